@@ -1,38 +1,38 @@
-//! Files that are only added to.
+//! Files that are appended to.
 
 use std::fs::File;
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
-/// How often a growing file is brought to the disk.
+/// The time between two syncs to the disk.
 const SYNC_EVERY: Duration = Duration::from_secs(1);
 
-/// An open file that pieces are added to.
+/// A file that is open for appending.
 #[derive(Debug)]
 pub struct Growing {
     file: File,
-    /// When the file was last known to be on the disk.
+    /// The time of the last sync.
     synced: Instant,
 }
 
 impl Growing {
-    /// One that is open for appending.
+    /// `file` must be open for appending.
     #[must_use]
     pub fn new(file: File) -> Growing {
         Growing { file, synced: Instant::now() }
     }
 
-    /// Adds a piece by one write: a reader sees all of it or nothing, whenever the program is
-    /// killed. A power cut takes no more than the last second: waiting for the disk after each
-    /// short piece takes too long.
+    /// Appends a piece by one write: a reader sees all of it or nothing, even if the program is
+    /// killed. The file is synced once a second, because a sync after each short piece takes too
+    /// long; a power cut loses at most the last second.
     ///
     /// # Errors
-    /// If it cannot be written, such as to a full disk. The file ends before the piece then.
+    /// The piece cannot be written, such as to a full disk. The file then ends before it.
     pub fn append(&mut self, piece: &str) -> io::Result<()> {
         let end = self.file.metadata()?.len();
         let written = self.file.write_all(piece.as_bytes());
         if written.is_err() {
-            // The first error tells more than one of this; a pipe has no end to cut.
+            // The write's error is the useful one, and a pipe cannot be truncated.
             let _ = self.file.set_len(end);
         }
         written?;
@@ -42,10 +42,10 @@ impl Growing {
         Ok(())
     }
 
-    /// Waits until all of it is on the disk. A pipe or a device has nothing to bring there.
+    /// Waits until the content is on the disk. A pipe or a device needs no sync.
     ///
     /// # Errors
-    /// If it cannot be brought there.
+    /// The system cannot write the content to the disk.
     pub fn sync(&mut self) -> io::Result<()> {
         self.synced = Instant::now();
         match self.file.sync_data() {
@@ -69,22 +69,22 @@ mod tests {
     use super::*;
 
     #[test]
-    fn appended_pieces_follow_what_is_there() {
-        let place = tempfile::tempdir().unwrap();
-        let path = place.path().join("file");
+    fn appended_pieces_follow_the_old_content() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("file");
         fs::write(&path, "one\n").unwrap();
         let mut growing = Growing::new(File::options().append(true).open(&path).unwrap());
         growing.append("two\n").unwrap();
         growing.append("three\n").unwrap();
         assert_eq!(fs::read_to_string(&path).unwrap(), "one\ntwo\nthree\n");
-        let mut cannot = Growing::new(File::open(&path).unwrap());
-        assert!(cannot.append("four\n").is_err());
+        let mut read_only = Growing::new(File::open(&path).unwrap());
+        assert!(read_only.append("four\n").is_err());
         assert_eq!(fs::read_to_string(&path).unwrap(), "one\ntwo\nthree\n");
     }
 
     #[cfg(unix)]
     #[test]
-    fn a_device_takes_pieces_for_longer_than_a_sync_waits() {
+    fn a_device_accepts_appends_and_syncs() {
         let mut growing = Growing::new(File::options().append(true).open("/dev/null").unwrap());
         growing.append("one\n").unwrap();
         growing.sync().unwrap();

@@ -1,42 +1,42 @@
-//! Files that are written as a whole: under another name first.
+//! Atomic writes of whole files: under another name first.
 
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-/// Most systems follow at most this many links.
+/// The length of a chain of links that most systems follow.
 const MAX_LINKS: usize = 40;
 
-/// The path at the end of a chain of links, whether there is a file or not; another path stays as
-/// it is.
+/// The path at the end of a chain of links, which need not exist; a path that is no link is
+/// returned as it is.
 ///
 /// # Errors
-/// If the links have no end.
+/// The links form a loop.
 pub fn link_target(path: &Path) -> io::Result<PathBuf> {
     let mut target = path.to_owned();
     for _ in 0..MAX_LINKS {
         let Ok(next) = fs::read_link(&target) else { return Ok(target) };
-        // The folder of the link goes before a relative path only.
+        // `join` keeps an absolute path as it is.
         target = target.parent().unwrap_or(Path::new("")).join(next);
     }
     Err(io::Error::other("it is a link without an end"))
 }
 
-/// Writes a file atomically: after a kill it has the old or the new content. The target of a link is
-/// written, and the link stays. A file that is not a plain one, such as `/dev/null`, is written
+/// Writes a file atomically: if the program is killed, the file has the old or the new content. If
+/// the path is a link, its target is written. A device or a pipe, such as `/dev/null`, is written
 /// directly.
 ///
 /// # Errors
-/// If it cannot be written. The incomplete new file is removed.
+/// The file cannot be written. The incomplete new file is removed.
 pub fn write_whole(path: &Path, content: impl AsRef<[u8]>) -> io::Result<()> {
     replace(path, |error| error, |file| file.write_all(content.as_ref()))
 }
 
-/// The same with the content that `write` writes; `failed` converts errors of the file to the
+/// [`write_whole`] with the content that `write` writes; `failed` converts errors of the file to the
 /// caller's type.
 ///
 /// # Errors
-/// If `write` fails, or the file cannot be written. The incomplete new file is removed.
+/// `write` fails, or the file cannot be written. The incomplete new file is removed.
 pub fn replace<E>(
     path: &Path,
     failed: impl Fn(io::Error) -> E,
@@ -50,19 +50,19 @@ pub fn replace<E>(
     let mut file = File::create(&part).map_err(&failed)?;
     let written = write(&mut file).and_then(|()| {
         let synced = file.sync_all();
-        // Some systems rename no open file.
+        // Some systems cannot rename an open file.
         drop(file);
         synced.and_then(|()| fs::rename(&part, path)).map_err(&failed)
     });
     if written.is_err() {
-        // What is left of it is of no use. The first error tells more than one of this.
+        // The write's error is the useful one.
         let _ = fs::remove_file(&part);
     }
     written
 }
 
-/// Removes what there is of a file that could not be written; a link to it stays, and so does what
-/// is no plain file. The error of the write tells more than one of this.
+/// Removes a plain file that could not be written, and keeps a link to it. It ignores errors,
+/// because that of the write is the useful one.
 pub fn remove_part(path: &Path) {
     if path.is_file() {
         let _ = link_target(path).and_then(fs::remove_file);
@@ -98,7 +98,7 @@ mod tests {
         assert_eq!(fs::read_dir(place.path()).unwrap().count(), 1, "no part is left");
         write_whole(&path, "two").unwrap();
         assert_eq!(fs::read_to_string(&path).unwrap(), "two");
-        // A folder in its place.
+        // A folder at the path.
         assert!(write_whole(place.path(), "x").is_err());
         let folder = place.path().join("folder");
         fs::create_dir(&folder).unwrap();
@@ -122,7 +122,7 @@ mod tests {
         ] {
             symlink(&target, within(link)).unwrap();
             let file = link_target(&within(link)).unwrap();
-            // At first the link leads nowhere.
+            // The first write creates the target.
             for content in ["new", "old"] {
                 write_whole(&within(link), content).unwrap();
                 assert_eq!(fs::read_link(within(link)).unwrap(), target);
@@ -139,7 +139,7 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn a_device_stays_one() {
+    fn a_device_is_written_directly() {
         use std::os::unix::fs::FileTypeExt;
 
         write_whole(Path::new("/dev/null"), "gone").unwrap();

@@ -1,24 +1,24 @@
-//! Files that are read as a whole, and stdin in the place of one.
+//! Reading of whole files, with `-` for stdin.
 
 use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// The path that means stdin where a file is read. A file of this name is `./-`.
+/// The path that stands for stdin. For a file of this name write `./-`.
 pub const STDIN: &str = "-";
 
-/// Whether stdin was read: a second time it would be empty.
+/// Whether stdin was read: a second read would find it empty.
 static IS_READ: AtomicBool = AtomicBool::new(false);
 
-/// The most bytes of what has no size: stdin, a pipe, a device.
+/// The greatest length of stdin, a pipe or a device, in bytes.
 const MAX_STREAM: u64 = 256 << 20;
 
 /// The content of a file, or of stdin for the path [`STDIN`].
 ///
 /// # Errors
-/// If it cannot be read, if stdin was read before, or if more than 256 MiB come from stdin, a pipe
-/// or a device.
+/// The file cannot be read, stdin was read before, or stdin, a pipe or a device gives more than 256
+/// MiB.
 pub fn read(path: &Path) -> io::Result<Vec<u8>> {
     if path != Path::new(STDIN) {
         let file = File::open(path)?;
@@ -30,7 +30,7 @@ pub fn read(path: &Path) -> io::Result<Vec<u8>> {
     read_stream(io::stdin().lock())
 }
 
-/// Reads to the end, as a stream may have none.
+/// Reads to the end or to [`MAX_STREAM`], because a stream may be endless.
 fn read_stream(stream: impl Read) -> io::Result<Vec<u8>> {
     let mut content = Vec::new();
     stream.take(MAX_STREAM + 1).read_to_end(&mut content)?;

@@ -10,13 +10,13 @@ use super::input::read;
 /// Why a file cannot be read as text.
 #[derive(Debug, Error)]
 pub enum NotText {
-    /// It cannot be read at all.
+    /// The file cannot be read.
     #[error("{0}")]
     Read(#[from] io::Error),
-    /// A line that is not in UTF-8.
+    /// A line is not in UTF-8.
     #[error("line {line} is not UTF-8: {text:?}: expected text in UTF-8; this seems to be {hint}")]
     Line {
-        /// Its number, from 1.
+        /// The number of the line, from 1.
         line: usize,
         /// The line, with replacement characters for bytes that are not UTF-8.
         text: String,
@@ -25,22 +25,22 @@ pub enum NotText {
     },
 }
 
-/// So much of a wrong line is quoted.
+/// The greatest length of a quoted line, in characters.
 const MAX_QUOTED: usize = 80;
 
 /// Reads a text file, or stdin for the path `-`; see [`text_of`].
 ///
 /// # Errors
-/// The file cannot be read, or is no text.
+/// The file cannot be read, or is not text.
 pub fn read_text(path: &Path) -> Result<String, NotText> {
     text_of(read(path)?)
 }
 
-/// The text of a file's content: UTF-8, or UTF-16 with a byte order mark, as editors and shells
-/// of Windows write it. The mark is no part of it. Where lines end in CR alone they end in LF.
+/// The text of a file's content: UTF-8, or UTF-16 with a byte order mark, as editors and shells of
+/// Windows write it. The mark is removed. If all lines end in CR alone, CR is replaced by LF.
 ///
 /// # Errors
-/// The first line that is no text.
+/// The first line that is not text.
 pub fn text_of(content: Vec<u8>) -> Result<String, NotText> {
     let text = match content.as_slice() {
         [0xFF, 0xFE, rest @ ..] => of_utf16(rest, u16::from_le_bytes)?,
@@ -73,7 +73,7 @@ fn of_utf8(content: Vec<u8>) -> Result<String, NotText> {
     })
 }
 
-/// The line of a byte that is wrong.
+/// The error for the line with the byte at `at`.
 fn wrong_line(content: &[u8], at: usize, hint: &'static str) -> NotText {
     let (before, after) = content.split_at(at);
     let is_end = |byte: &u8| matches!(byte, b'\n' | b'\r');
@@ -112,7 +112,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_text_is_refused_by_line() {
+    fn content_that_is_not_text_is_refused_with_its_line() {
         for (content, parts) in [
             (&b"a\nb\n; caf\xE9\nc"[..], ["line 3 ", "\"; caf\u{fffd}\"", "Latin-1"]),
             (b"a\rcaf\xE9", ["line 2 ", "\"caf\u{fffd}\"", "Latin-1"]),
@@ -129,7 +129,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn any_text_is_read_as_it_is_and_any_content_is_borne(
+        fn any_text_reads_back_and_no_content_panics(
             text in "[^\r\0\u{feff}]{0,40}",
             content: Vec<u8>,
         ) {

@@ -70,18 +70,18 @@ mod tests {
         let kept = KeptBlock::new(5, 10, 1000);
         let mut first = kept.take(100).unwrap();
         assert_eq!((first.len(), first.capacity() >= 1000), (100, true));
-        let place = first.as_ptr();
+        let address = first.as_ptr();
         first.iter_mut().for_each(|word| *word.get_mut() = 7);
         kept.give_back(first);
         // Tiny requests never take the kept block; a small one does.
         let tiny = kept.take(5).unwrap();
-        assert!(tiny.capacity() < 1000 && tiny.as_ptr() != place);
+        assert!(tiny.capacity() < 1000 && tiny.as_ptr() != address);
         kept.give_back(tiny);
         let small = kept.take(10).unwrap();
-        assert_eq!(small.as_ptr(), place);
+        assert_eq!(small.as_ptr(), address);
         kept.give_back(small);
         let second = kept.take(1000).unwrap();
-        assert_eq!(second.as_ptr(), place);
+        assert_eq!(second.as_ptr(), address);
         assert!(second.iter().all(|word| word.load(Relaxed) == 0) && second.len() == 1000);
         // While the block is in use, another one is allocated. The larger one is kept.
         let third = kept.take(2000).unwrap();

@@ -1,4 +1,4 @@
-//! How much memory is free, threads that start only if enough is left, and large blocks of zeros.
+//! The amount of free memory, threads that start only if enough is left, and large blocks of zeros.
 #![doc = include_str!("../README.md")]
 #![cfg_attr(not(test), deny(clippy::dbg_macro, clippy::print_stderr, clippy::print_stdout))]
 

@@ -20,7 +20,7 @@ pub const HAS_THREADS: bool = !cfg!(all(target_family = "wasm", target_os = "unk
 /// Starts a thread with a stack of this size in bytes, and waits until it runs.
 ///
 /// # Errors
-/// The system has no thread, or not enough address space for it and the other threads.
+/// The system cannot start a thread, or the address space has no room for its stack and a reserve.
 ///
 /// ```
 /// let thread = zugi_memory::spawn_if_room(1 << 20, || 6 * 7)?;
@@ -67,7 +67,7 @@ fn spawn<'a, T: 'a, H>(
     if !HAS_THREADS {
         return Err(io::ErrorKind::Unsupported.into());
     }
-    // A WebAssembly module would keep the memory of the check; its threads share one heap.
+    // WebAssembly never frees memory, so it would lose that of the check; its threads share a heap.
     if !cfg!(target_family = "wasm") && !has_room(stack.saturating_add(RESERVE)) {
         let text = "not enough address space for another thread";
         return Err(io::Error::new(io::ErrorKind::OutOfMemory, text));

@@ -173,7 +173,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn words_are_zero_and_keep_what_is_written() {
+    fn words_begin_as_zero_and_keep_stored_values() {
         for count in [0, 1, 1000, (1 << 18) - 1, 1 << 18, (1 << 18) + 1, 3 << 17] {
             for words in [ZeroedWords::new(count), ZeroedWords::allocated(count)] {
                 let words = words.expect("memory");
@@ -191,7 +191,7 @@ mod tests {
     }
 
     #[test]
-    fn more_than_there_can_be_is_refused() {
+    fn impossible_sizes_are_refused() {
         for count in [usize::MAX, usize::MAX / WORD, (usize::MAX >> 1) / WORD] {
             assert!(ZeroedWords::new(count).is_none(), "{count}");
         }

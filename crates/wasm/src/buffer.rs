@@ -1,10 +1,10 @@
-//! The text that the host hands over.
+//! The buffer for the text that the host passes.
 #![expect(unsafe_code, reason = "exported functions have names that others could have, too")]
 
 use std::mem;
 use std::sync::{Mutex, PoisonError};
 
-/// The text, written by the host.
+/// The host writes the text.
 static TEXT: Mutex<Vec<u8>> = Mutex::new(Vec::new());
 
 /// Allocates the buffer for a text of this many bytes.

@@ -1,5 +1,4 @@
-//! The functions imported from the host. Only the imports' signatures are outside the compiler's
-//! checks.
+//! The functions imported from the host. The compiler cannot check the signatures of the imports.
 #![expect(unsafe_code, reason = "functions of the host are foreign")]
 
 use std::io::{self, Write};

@@ -7,11 +7,11 @@ use zugi_records::json_lines;
 
 use super::{buffer, host};
 
-/// Bytes of output that are handed over together.
+/// The least output that is passed to the host at once, but for the end, in bytes.
 const CHUNK: usize = 64 << 10;
 
-/// Reads the text in the buffer: after a first line with the variant in view, the file. Writes a
-/// line of JSON for the file, and one for each game.
+/// Reads the text in the buffer: a line with the name of the default variant, then the file. Writes
+/// a line of JSON for the file, and one for each game.
 // SAFETY: no other export has this name.
 #[unsafe(no_mangle)]
 extern "C" fn games() {
@@ -27,14 +27,14 @@ extern "C" fn games() {
         chunk.extend_from_slice(line.as_bytes());
         chunk.push(b'\n');
         if chunk.len() >= CHUNK {
-            hand_over(&mut chunk);
+            write_chunk(&mut chunk);
         }
         true
     });
-    hand_over(&mut chunk);
+    write_chunk(&mut chunk);
 }
 
-fn hand_over(chunk: &mut Vec<u8>) {
+fn write_chunk(chunk: &mut Vec<u8>) {
     // Writing to the host cannot fail.
     let _ = host::HostOutput.write_all(chunk);
     chunk.clear();

@@ -10,7 +10,7 @@ use zugi_game::time::Instant;
 use super::{buffer, host};
 
 /// The session continues.
-const GOES_ON: u32 = 0;
+const CONTINUES: u32 = 0;
 /// The session has ended, or was not created.
 const OVER: u32 = 1;
 /// The host called while the module was executing a line.
@@ -29,7 +29,7 @@ extern "C" fn start() -> u32 {
     match InlineSession::new(&registry, variant, front, host::poll) {
         Ok(session) => {
             *SESSION.lock().unwrap_or_else(PoisonError::into_inner) = Some(session);
-            GOES_ON
+            CONTINUES
         }
         Err(error) => {
             host::panicked(&error.to_string());
@@ -38,10 +38,10 @@ extern "C" fn start() -> u32 {
     }
 }
 
-/// The milliseconds of a call of `work`: a line that comes meanwhile waits as long.
+/// The length of a call of `work`, for which a line may have to wait.
 const WORK: Duration = Duration::from_millis(20);
 
-/// Works for a moment on what earlier searches have begun; 1 if nothing is left to do.
+/// Continues for [`WORK`] to build the tables that earlier searches began; 1 if nothing is left.
 // SAFETY: no other export has this name.
 #[unsafe(no_mangle)]
 extern "C" fn work() -> u32 {
@@ -59,7 +59,7 @@ extern "C" fn line() -> u32 {
     let bytes = buffer::take();
     let Some(running) = session.as_mut() else { return OVER };
     match running.execute_line(&String::from_utf8_lossy(&bytes)) {
-        Ok(true) => GOES_ON,
+        Ok(true) => CONTINUES,
         _ => {
             *session = None;
             OVER
