@@ -4,19 +4,19 @@ use std::hint::black_box;
 use std::sync::atomic::AtomicBool;
 
 use criterion::{Criterion, criterion_group, criterion_main};
+use zugi::game::Probe;
 use zugi::games::zola::{Zola4, Zola6};
 use zugi::proofs::{ProofLimits, Provable, Solver};
 use zugi::tables::EndgameTables;
-use zugi::tables::Oracle;
 
-fn solve<G: Provable, O: Oracle<G>>(c: &mut Criterion, oracle: &O, name: &str, text: &str) {
+fn solve<G: Provable, O: Probe<G>>(c: &mut Criterion, oracle: &O, name: &str, text: &str) {
     let position = G::from_text(text).expect("a position");
     let stop = AtomicBool::new(false);
     c.bench_function(name, |bencher| {
         bencher.iter(|| {
             let solver = Solver::new::<G>(oracle, 16).expect("memory");
             let report = solver.solve(black_box(&position), &ProofLimits::default(), &stop, |_| ());
-            report.winner.expect("no limits")
+            report.winner().expect("no limits")
         });
     });
 }

@@ -6,9 +6,8 @@ use std::time::Duration;
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use fastrand::Rng;
-use zugi::game::Player;
+use zugi::game::{Player, Probe};
 use zugi::games::zola::Zola6;
-use zugi::tables::Oracle;
 use zugi::tables::{EndgameTables, HasTablebase, PositionIndex};
 
 /// The checkers of the largest table.

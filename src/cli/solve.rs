@@ -202,7 +202,7 @@ pub(super) fn solve(
         (None, None, None) => Ok(registry.default_variant()),
     };
     let variant = variant.map_err(EngineError::from)?;
-    let solves = variant.capability::<ProofSolver>()?;
+    let solves = variant.capability::<dyn ProofSolver>()?;
     let mut game = variant.game();
     if let Some(fen) = &args.fen {
         game.set_up(Setup::Text(fen), &[]).map_err(EngineError::from)?;
@@ -316,7 +316,7 @@ fn text_of(size: &CertificateSize) -> String {
 
 /// Combines certificates as listed in a strategy file.
 fn compose(
-    solves: &ProofSolver,
+    solves: &dyn ProofSolver,
     strategy: &Path,
     path: &Path,
     stop: &AtomicBool,
@@ -331,7 +331,7 @@ fn compose(
 
 /// Verifies a certificate; it must be for the given position, if any.
 fn verify(
-    solves: &ProofSolver,
+    solves: &dyn ProofSolver,
     game: &dyn AnyGame,
     path: &Path,
     tables: &ProofTables,

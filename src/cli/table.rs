@@ -8,7 +8,7 @@ use clap::{Args, Subcommand};
 use zugi_game::{Registry, Variant};
 use zugi_memory::available_mib;
 use zugi_tables::{
-    BuildPlan, BuildProgress, HasTables, TableInfo, TableShare, Verified, VerifyPlan,
+    BuildPlan, BuildProgress, TableBuilder, TableInfo, TableShare, Verified, VerifyPlan,
 };
 
 use super::data::{threads, threads_or_cores};
@@ -100,7 +100,7 @@ const NODES: usize = 20_000;
 /// Builds, verifies or lists tables.
 pub(super) fn table(registry: &Registry, variant: &str, args: &TableArgs) -> Result<(), CliError> {
     let variant = registry.find(variant)?;
-    let tables = variant.capability::<HasTables>()?;
+    let tables = variant.capability::<dyn TableBuilder>()?;
     match &args.command {
         TableCommand::Build(args) => build(variant, tables, args),
         TableCommand::Verify(args) => verify(tables, args),
@@ -121,13 +121,13 @@ fn millions(entries: u64) -> u64 {
     entries.div_ceil(1_000_000)
 }
 
-fn build(variant: &Variant, tables: &HasTables, args: &BuildArgs) -> Result<(), CliError> {
+fn build(variant: &Variant, tables: &dyn TableBuilder, args: &BuildArgs) -> Result<(), CliError> {
     let pool = zugi_learn::pool(threads_or_cores(args.threads)).map_err(io::Error::other)?;
     let memory = args.memory.unwrap_or_else(available_mib).saturating_mul(1 << 20);
     let (folder, pieces, kept) = (args.dir.clone(), args.checkers, BuildPlan::KEPT);
     let plan = BuildPlan { folder, pieces, memory, kept, share: args.shard };
     let mut shown: Option<(indicatif::ProgressBar, u32)> = None;
-    let report = |BuildProgress { pieces, done, all }: BuildProgress| {
+    let mut report = |BuildProgress { pieces, done, all }: BuildProgress| {
         let (bar, of) = shown.get_or_insert_with(|| (bar(millions(all), "million entries"), 0));
         bar.set_position(done / 1_000_000);
         if *of != pieces {
@@ -140,7 +140,7 @@ fn build(variant: &Variant, tables: &HasTables, args: &BuildArgs) -> Result<(), 
         }
         ControlFlow::Continue(())
     };
-    let built = pool.install(|| tables.build(&plan, report));
+    let built = pool.install(|| tables.build(&plan, &mut report));
     if let Some((bar, _)) = shown {
         bar.finish_and_clear();
     }
@@ -160,7 +160,7 @@ fn build(variant: &Variant, tables: &HasTables, args: &BuildArgs) -> Result<(), 
     show(&format!("{count} tables of {name} with {bytes} bytes in {folder}"))
 }
 
-fn verify(tables: &HasTables, args: &VerifyArgs) -> Result<(), CliError> {
+fn verify(tables: &dyn TableBuilder, args: &VerifyArgs) -> Result<(), CliError> {
     let plan = VerifyPlan {
         samples: args.samples,
         nodes: NODES,
@@ -168,13 +168,13 @@ fn verify(tables: &HasTables, args: &VerifyArgs) -> Result<(), CliError> {
         memory: args.memory << 20,
     };
     let mut shown = Ok(());
-    let report = |verified: Verified| {
+    let mut report = |verified: Verified| {
         let Verified { table, by_moves, by_search } = verified;
         let text = format!("{}  {by_moves} checked by moves, {by_search} by search", line(&table));
         if shown.is_ok() {
             shown = show(&text);
         }
     };
-    tables.verify(&args.dir, &plan, report)?;
+    tables.verify(&args.dir, &plan, &mut report)?;
     shown
 }

@@ -159,14 +159,14 @@ fn check_by_proofs<G: HasTablebase + Provable>(games: &[Recorded], step: usize, 
     let solver = Solver::new::<G>(&tables, RESULTS).expect("memory");
     let running = AtomicBool::new(false);
     check_values::<G>(games, step, |position| {
-        solver.solve(position, &limits(), &running, |_| ()).winner.map(Outcome::Win)
+        solver.solve(position, &limits(), &running, |_| ()).winner().map(Outcome::Win)
     });
 }
 
 /// Only positions of at most so many pieces: with as many in the tables, that is quick.
 fn check_with_draws(games: &[Recorded], most: u32, pieces: u32) {
     let tables = EndgameTables::<Zvp>::make(pieces).expect("the rules");
-    let mut solver = DfpnSolver::new::<Zvp>(&tables, RESULTS).expect("memory");
+    let solver = DfpnSolver::new::<Zvp>(&tables, RESULTS).expect("memory");
     let running = AtomicBool::new(false);
     check_values::<Zvp>(games, 1, |position| {
         if HasTablebase::pieces(position) > most {

@@ -100,3 +100,24 @@ fn the_end_of_the_input_and_quit_end_a_proof() {
     assert_eq!(exit.rest.last().map(String::as_str), Some("result unknown after 3001 nodes"));
     exit.assert_success();
 }
+
+/// Games with draws: by tables, by the end of the game, and within limits.
+#[test]
+fn a_position_of_a_game_with_draws_is_proven() {
+    let mut client = Client::start();
+    client.send("setoption name UGI_Variant value zvp");
+    for (fen, expected) in [
+        ("8/8/8/4b3/8/2w5/8/8 w 0", "result p2win"),
+        ("8/8/8/8/8/2w5/8/8 b 0", "result p1win"),
+        ("8/8/8/4b3/8/2w5/8/8 w 80", "result draw"),
+    ] {
+        client.send(&format!("position fen {fen}"));
+        assert_eq!(result(&solve(&mut client, "solve movetime 600000")), expected, "{fen}");
+    }
+    client.send("position startpos");
+    assert_eq!(result(&solve(&mut client, "solve nodes 500")), "result unknown after 500 nodes");
+    client.send("setoption name UGI_Variant value zoka");
+    client.send("solve");
+    client.expect("info string error: variant \"zoka\" cannot be proven: it has no proof search");
+    client.quit();
+}

@@ -8,12 +8,11 @@ use std::process::Stdio;
 
 use fastrand::Rng;
 use zugi::engine::Engine;
-use zugi::game::{Game, Outcome, Player};
+use zugi::game::{Game, Outcome, Player, Probe};
 use zugi::games::zola::Zola6;
 use zugi::protocol::{GoLimits, Reply, Start};
 use zugi::search::StopToken;
 use zugi::tables::EndgameTables;
-use zugi::tables::Oracle;
 
 use crate::support::zugi;
 

@@ -518,8 +518,8 @@ export class Engine {
     return this.search(line, limits, info, true, ms);
   }
 
-  /** Proves who wins a position, however long it takes: `p1win`, `p2win`, or `unknown` where it is
-   *  stopped. */
+  /** Proves who wins a position, however long it takes: `p1win`, `p2win`, `draw`, or `unknown` where
+   *  it is stopped. */
   solve(line: Line, take: (text: string) => void): Running {
     return this.run(line, "solve", { take, until: "result", yields: true }, null);
   }

@@ -19,6 +19,7 @@ function progress(scene: Scene, text: string): string | null {
 }
 
 function ended(scene: Scene, result: string | null, line: string[]): string {
+  if (result === "draw") return "Proven: a draw.";
   if (result !== "p1win" && result !== "p2win")
     return result === "unknown" ? "Stopped: it is not known who wins." : "";
   const shown = line.slice(0, SHOWN).join(" ");

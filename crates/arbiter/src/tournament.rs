@@ -16,7 +16,7 @@ use zugi_client::open_files::{engines_for, files_for, raise_file_limit};
 use zugi_client::process::ProgramReader;
 use zugi_client::{Client, EngineCapabilities, EngineSetup, Fault, FaultKind, VARIANT_OPTIONS};
 use zugi_game::{
-    HiddenInformation, KnownTables, Registry, Setup, TablebaseProvider, UnknownVariant, Variant,
+    HiddenInformation, KnownTables, Registry, Setup, Tablebases, UnknownVariant, Variant,
 };
 use zugi_protocol::quote;
 use zugi_records::{End, GENERIC, GameRecord, MoveRecord, Reason};
@@ -318,7 +318,7 @@ impl<'a> Tournament<'a> {
         Some(GameSetup {
             config,
             rules: self.rules,
-            tables: self.tables.as_ref().map(|tables| &tables.exact_values),
+            tables: self.tables.as_ref().map(|tables| &tables.endgames),
             number: pairing.number,
             opening: self.header.openings.get(pairing.opening)?,
             limits: players.map(EngineConfig::limits),
@@ -396,13 +396,13 @@ fn open_tables(
         return Ok(None);
     }
     let rules = rules.ok_or_else(|| MatchError::Config(no_rules("tables")))?;
-    let provider = rules.capability::<TablebaseProvider>();
+    let provider = rules.capability::<dyn Tablebases>();
     let provider = provider.map_err(|missing| wrong(missing.to_string()))?;
     let is_small = |path: &&PathBuf| path.as_os_str() == SMALL_TABLES;
     let folders: Vec<PathBuf> =
         config.tables.iter().filter(|path| !is_small(path)).cloned().collect();
     let small = config.tables.iter().any(|path| is_small(&path));
-    provider.tables(&folders, small).map(Some).map_err(|why| wrong(why.to_string()))
+    provider.known(&folders, small).map(Some).map_err(|why| wrong(why.to_string()))
 }
 
 /// Raises the limit of open files, and refuses a concurrency that needs more: engines that cannot be

@@ -128,25 +128,30 @@ pub(super) fn fewer_threads(found: usize, asked: usize) -> Reply {
 
 /// The replies at the end of a proof: statistics, the line, and last the result.
 pub(super) fn solved(game: &dyn AnyGame, report: &ProofReport<RawMove>) -> Vec<Reply> {
-    let &ProofReport { winner, ref line, nodes, time } = report;
+    let &ProofReport { outcome, cannot_win, ref line, nodes, time } = report;
     let nps = Some(nodes_per_second(nodes, time));
     let info = Info { nodes: Some(nodes), nps, time: Some(time), ..Info::default() };
     let mut replies = vec![Reply::Info(info)];
-    let Some(winner) = winner.map(Outcome::Win) else {
+    let Some(outcome) = outcome else {
+        if let Some((player, _)) = Player::BOTH.into_iter().zip(cannot_win).find(|(_, it)| *it) {
+            replies.push(Reply::Message(format!("{player} does not win")));
+        }
         replies.push(Reply::Text(format!("result unknown after {nodes} nodes")));
         return replies;
     };
-    let moves = game.variation(line);
-    let mut end = game.boxed_clone();
-    let is_whole = end.play_texts(&moves).is_ok() && end.outcome() == Some(winner);
-    if !moves.is_empty() {
-        replies.push(Reply::Text(format!("line {}", moves.join(" "))));
+    if let Outcome::Win(_) = outcome {
+        let moves = game.variation(line);
+        let mut end = game.boxed_clone();
+        let is_whole = end.play_texts(&moves).is_ok() && end.outcome() == Some(outcome);
+        if !moves.is_empty() {
+            replies.push(Reply::Text(format!("line {}", moves.join(" "))));
+        }
+        if !is_whole {
+            let text = "the line ends before the game does: tables know the rest, or stop came";
+            replies.push(Reply::Message(text.to_owned()));
+        }
     }
-    if !is_whole {
-        let text = "the line ends before the game does: stopped while it was looked for";
-        replies.push(Reply::Message(text.to_owned()));
-    }
-    replies.push(Reply::Text(format!("result {winner}")));
+    replies.push(Reply::Text(format!("result {outcome}")));
     replies
 }
 

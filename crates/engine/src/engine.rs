@@ -8,8 +8,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use zugi_game::{
-    AnyExactValue, AnyGame, Chances, ExactValueError, GameError, MissingCapability, NO_PROOFS,
-    ProofLimits, Registry, Setup, TablebaseProvider, Variant,
+    AnyEndgames, AnyGame, Chances, EndgameError, GameError, MissingCapability, NO_PROOFS,
+    ProofLimits, Proofs, Registry, Setup, Tablebases, Variant,
 };
 use zugi_protocol::{Dialect, GoLimits, OptionDeclaration, Reply, Start};
 use zugi_search::eval::net::NetFile;
@@ -46,7 +46,7 @@ pub struct Engine {
     game: Box<dyn AnyGame>,
     /// The running search shares it.
     searcher: Result<Arc<dyn Searcher>, MissingCapability>,
-    exact_values: Option<AnyExactValue>,
+    endgames: Option<AnyEndgames>,
 }
 
 /// A search that is ready to run.
@@ -69,10 +69,9 @@ impl Engine {
         let variant = registry.find(variant)?;
         let table = OptionTable::new(registry, variant.name());
         let values = table.defaults();
-        let (searcher, exact_values) =
-            (searcher(variant, &values)?, exact_values(variant, &values)?);
+        let (searcher, endgames) = (searcher(variant, &values)?, endgames(variant, &values)?);
         let (registry, game) = (registry.clone(), variant.game());
-        let engine = Engine { registry, table, values, game, searcher, exact_values };
+        let engine = Engine { registry, table, values, game, searcher, endgames };
         engine.update_tablebases();
         Ok(engine)
     }
@@ -84,9 +83,9 @@ impl Engine {
     }
 
     /// Searches use the tables of `TablePath`, or else those of the cache.
-    fn used_by_searches(&self) -> Option<&AnyExactValue> {
+    fn used_by_searches(&self) -> Option<&AnyEndgames> {
         let OptionValues { use_cached_tables, table_path, .. } = &self.values;
-        self.exact_values.as_ref().filter(|_| *use_cached_tables || !table_path.is_empty())
+        self.endgames.as_ref().filter(|_| *use_cached_tables || !table_path.is_empty())
     }
 
     /// The tables that searches use from the start, as text: `none`, or the number of pieces of the
@@ -94,7 +93,7 @@ impl Engine {
     pub(super) fn tables(&self) -> String {
         let OptionValues { limit_strength, analyse_mode, table_path, .. } = &self.values;
         let used = self.used_by_searches().filter(|_| *analyse_mode || !limit_strength);
-        match used.map_or(0, AnyExactValue::largest_table) {
+        match used.map_or(0, AnyEndgames::largest_table) {
             0 => "none".to_owned(),
             most if table_path.is_empty() => format!("up to {most} pieces from the cache"),
             most => format!("up to {most} pieces from TablePath"),
@@ -145,14 +144,14 @@ impl Engine {
                 let chosen = self.new_searcher(self.variant()?, &values);
                 self.searcher = chosen.map_err(|error| error.in_setting("EvalFile", value))?;
             }
-            OptionEffect::NewTables => self.exact_values = exact_values(self.variant()?, &values)?,
+            OptionEffect::NewTables => self.endgames = endgames(self.variant()?, &values)?,
             OptionEffect::Clear => self.clear_hash(),
             OptionEffect::None if values.hash_mib != self.values.hash_mib => {
                 if let Ok(searcher) = &self.searcher {
                     searcher.resize(values.hash_mib)?;
                 }
-                if let Some(exact_values) = &self.exact_values {
-                    exact_values.forget(values.hash_mib);
+                if let Some(endgames) = &self.endgames {
+                    endgames.forget(values.hash_mib);
                 }
             }
             OptionEffect::None => {}
@@ -172,8 +171,8 @@ impl Engine {
         let variant = self.registry.find(values.variant)?;
         let mut game = variant.game();
         set_up_start(game.as_mut(), values, &[])?;
-        let exact_values = exact_values(variant, values)?;
-        (self.searcher, self.exact_values) = (self.new_searcher(variant, values)?, exact_values);
+        let endgames = endgames(variant, values)?;
+        (self.searcher, self.endgames) = (self.new_searcher(variant, values)?, endgames);
         self.game = game;
         Ok(())
     }
@@ -230,15 +229,15 @@ impl Engine {
         if let Ok(searcher) = &self.searcher {
             searcher.clear_hash();
         }
-        if let Some(exact_values) = &self.exact_values {
-            exact_values.forget(self.values.hash_mib);
+        if let Some(endgames) = &self.endgames {
+            endgames.forget(self.values.hash_mib);
         }
     }
 
     /// Continues background work of earlier searches in this thread, for hosts without another
-    /// thread; see [`ExactValue::work`](zugi_game::ExactValue::work).
+    /// thread; see [`Endgames::work`](zugi_game::Endgames::work).
     pub fn work(&self, goes_on: &mut dyn FnMut() -> bool) -> bool {
-        self.exact_values.as_ref().is_none_or(|exact_values| exact_values.work(goes_on))
+        self.endgames.as_ref().is_none_or(|endgames| endgames.work(goes_on))
     }
 
     /// The static evaluation for the side to move, in the unit of search scores; `None` if the game
@@ -288,16 +287,12 @@ impl Engine {
     /// A job that solves the current position; its last reply is the result.
     ///
     /// # Errors
-    /// The variant has no solver.
+    /// The variant has no proof search.
     pub fn solve(&self, limits: ProofLimits) -> Result<Job, MissingCapability> {
+        self.game.capability::<dyn Proofs>()?;
         let missing = MissingCapability { variant: self.game.variant(), missing: NO_PROOFS };
-        let variant = self.registry.find(self.game.variant());
-        let provider =
-            variant.ok().and_then(|variant| variant.capability::<TablebaseProvider>().ok());
-        let exact_values =
-            self.exact_values.clone().filter(|_| provider.is_some_and(TablebaseProvider::proves));
-        let exact_values = exact_values.ok_or(missing)?;
-        Ok(solve_job(exact_values, self.game.boxed_clone(), limits))
+        let endgames = self.endgames.clone().ok_or(missing)?;
+        Ok(solve_job(endgames, self.game.boxed_clone(), limits))
     }
 }
 
@@ -317,11 +312,7 @@ fn set_up_start(
     game.set_up(setup, moves)
 }
 
-fn exact_values(
-    variant: &Variant,
-    values: &OptionValues,
-) -> Result<Option<AnyExactValue>, EngineError> {
-    let Ok(provider) = variant.capability::<TablebaseProvider>() else { return Ok(None) };
+fn endgames(variant: &Variant, values: &OptionValues) -> Result<Option<AnyEndgames>, EngineError> {
     let path = &values.table_path;
     let folders: Vec<PathBuf> = if path.is_empty() {
         Vec::new()
@@ -329,8 +320,14 @@ fn exact_values(
         env::split_paths(path).filter(|folder| !folder.as_os_str().is_empty()).collect()
     };
     let bad =
-        |why: ExactValueError| EngineError::TablePath { path: path.clone(), why: why.to_string() };
-    provider.open(&folders, values.hash_mib).map(Some).map_err(bad)
+        |why: EndgameError| EngineError::TablePath { path: path.clone(), why: why.to_string() };
+    let opened = match (variant.capability::<dyn Proofs>(), variant.capability::<dyn Tablebases>())
+    {
+        (Ok(proofs), _) => proofs.open(&folders, values.hash_mib),
+        (Err(_), Ok(tables)) => tables.open(&folders),
+        (Err(_), Err(_)) => return Ok(None),
+    };
+    opened.map(Some).map_err(bad)
 }
 
 /// The searcher of a variant, with the evaluation of `EvalFile`.

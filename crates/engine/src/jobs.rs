@@ -9,7 +9,7 @@ use std::sync::mpsc::{Sender, channel};
 use std::time::Duration;
 
 use zugi_game::time::Instant;
-use zugi_game::{AnyExactValue, AnyGame, ProofLimits, ProofProgress, Registry};
+use zugi_game::{AnyEndgames, AnyGame, ProofLimits, ProofProgress, Registry};
 use zugi_protocol::Reply;
 use zugi_search::bench::{self, BenchError, BenchSettings};
 use zugi_search::{HostPoll, StopToken};
@@ -195,11 +195,7 @@ fn divide_perft(
 const REPORT_INTERVAL: Duration = Duration::from_secs(1);
 
 /// A job that solves the current position with these tables and solver.
-pub(super) fn solve_job(
-    exact_values: AnyExactValue,
-    game: Box<dyn AnyGame>,
-    limits: ProofLimits,
-) -> Job {
+pub(super) fn solve_job(endgames: AnyEndgames, game: Box<dyn AnyGame>, limits: ProofLimits) -> Job {
     Box::new(move |token, send| {
         let (mut reported, mut warned) = (Instant::now(), false);
         let mut watch = |progress: &ProofProgress| {
@@ -214,7 +210,7 @@ pub(super) fn solve_job(
                 send(Reply::Info(convert::proof_info(progress)));
             }
         };
-        match exact_values.solve(game.as_ref(), &limits, token.flag(), &mut watch) {
+        match endgames.solve(game.as_ref(), &limits, token.flag(), &mut watch) {
             Ok(report) => convert::solved(game.as_ref(), &report).into_iter().for_each(send),
             Err(why) => send(Reply::Error(why.to_string())),
         }

@@ -6,7 +6,7 @@ mod tests;
 
 use std::time::Duration;
 
-use zugi_game::{AnyGame, Chances, Registry, TablebaseProvider, is_same_name};
+use zugi_game::{AnyGame, Chances, Registry, Tablebases, is_same_name};
 use zugi_protocol::{Dialect, OptionDeclaration, OptionKind, quote};
 use zugi_search::{NetSearches, Strength, Value};
 #[cfg(feature = "tuning")]
@@ -220,7 +220,7 @@ fn loads_evaluations(game: &dyn AnyGame) -> bool {
 }
 
 fn has_tables(game: &dyn AnyGame) -> bool {
-    game.capability::<TablebaseProvider>().is_ok()
+    game.capability::<dyn Tablebases>().is_ok()
 }
 
 fn reads_tables(game: &dyn AnyGame) -> bool {

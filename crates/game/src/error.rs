@@ -35,18 +35,18 @@ pub struct IllegalMove;
 /// Why tables cannot be read or a proof cannot begin: one line for people.
 ///
 /// ```
-/// use zugi_game::ExactValueError;
-/// let error = ExactValueError::new("no table of 7 checkers in \"tables\"");
+/// use zugi_game::EndgameError;
+/// let error = EndgameError::new("no table of 7 checkers in \"tables\"");
 /// assert_eq!(error.to_string(), "no table of 7 checkers in \"tables\"");
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("{0}")]
-pub struct ExactValueError(String);
+pub struct EndgameError(String);
 
-impl ExactValueError {
+impl EndgameError {
     /// The error with this text.
     #[must_use]
-    pub fn new(why: impl fmt::Display) -> ExactValueError {
-        ExactValueError(why.to_string())
+    pub fn new(why: impl fmt::Display) -> EndgameError {
+        EndgameError(why.to_string())
     }
 }

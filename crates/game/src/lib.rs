@@ -4,6 +4,7 @@
 #![doc = include_str!("../README.md")]
 #![cfg_attr(not(test), deny(clippy::dbg_macro, clippy::print_stderr, clippy::print_stdout))]
 
+mod any_endgames;
 mod any_game;
 pub mod board;
 mod board_json;
@@ -12,9 +13,9 @@ mod chance;
 mod chance_capabilities;
 pub mod conformance;
 mod drawing;
+mod endgames;
 mod erased_game;
 mod error;
-mod exact_value;
 mod explain;
 mod external_names;
 mod history;
@@ -26,11 +27,11 @@ mod perft;
 mod player;
 mod position_setup;
 mod presentation;
+mod probe;
 mod puzzle;
 pub mod random;
 mod seats;
 mod sheet;
-mod tablebase_provider;
 pub mod time;
 pub mod toy;
 mod variant;
@@ -42,14 +43,15 @@ use std::ops::ControlFlow;
 use std::str::FromStr;
 
 pub use crate::board::DrawingStyle;
+pub use any_endgames::{AnyEndgames, KnownTables, NO_PROOFS, Proofs, Tablebases};
 pub use any_game::{AnyGame, RawMove, Setup};
 pub use board_json::{scene_json, state_json};
 pub use capability::{Capabilities, Capability, MissingCapability, Of};
 pub use chance::{Chance, Hidden};
 pub use chance_capabilities::{Chances, HasSeats, HiddenInformation, seen_text, shown_text};
 pub use drawing::{beside, draw, mover_name, player_name, side_names};
-pub use error::{ExactValueError, IllegalMove, TextError};
-pub use exact_value::{Attempt, ExactValue, Proof, ProofLimits, ProofProgress, ProofReport};
+pub use endgames::{Attempt, Endgames, Proof, ProofLimits, ProofProgress, ProofReport};
+pub use error::{EndgameError, IllegalMove, TextError};
 pub use explain::{Explain, Explanation, Objection};
 pub use external_names::ExternalNames;
 pub use history::{History, Repetition};
@@ -64,12 +66,12 @@ pub use presentation::{
     Action, Appearance, Bearing, Board, BoardSpec, BoardView, BoardViewMove, Effect, Movement,
     PieceKind, Presentation, Reach,
 };
+pub use probe::{Probe, TableValue};
 pub use puzzle::{Puzzle, Puzzles};
 pub use seats::Seated;
 pub use sheet::{
     Card, PlaceWords, RefusalWords, Section, Sentence, Sheet, SheetError, VariantWords, Verb, Words,
 };
-pub use tablebase_provider::{AnyExactValue, KnownTables, NO_PROOFS, TablebaseProvider};
 pub use variant::{Registry, UnknownVariant, Variant, is_same_name};
 pub use xboard::{XboardNotation, XboardTurn};
 

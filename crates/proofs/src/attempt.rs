@@ -2,8 +2,7 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use zugi_game::{Attempt, Proof};
-use zugi_tables::Oracle;
+use zugi_game::{Attempt, Probe, Proof};
 
 use super::Provable;
 use super::solver::Solver;
@@ -34,7 +33,7 @@ impl<O> Solver<O> {
         is_stopped: &dyn Fn() -> bool,
     ) -> Attempt<G::Move>
     where
-        O: Oracle<G>,
+        O: Probe<G>,
     {
         let running = AtomicBool::new(false);
         let mut shared = Shared::alone((&self.oracle, &self.results), position, nodes, &running);

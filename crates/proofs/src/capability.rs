@@ -1,179 +1,358 @@
-//! Proofs with the game's type erased, and their files.
+//! Proofs as the command asks for them: with the game's type erased, and their files.
 
 use std::fs::{self, File};
-use std::io::{self, BufWriter, Write};
+use std::io::{self, BufWriter, Read, Write};
 use std::path::Path;
-use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use zugi_files::replace;
-use zugi_game::{AnyGame, Capability, NO_PROOFS, Outcome, Player};
-use zugi_tables::{Oracle, TableError};
+use zugi_game::{AnyGame, Capability, Game, NO_PROOFS, Outcome, Player, Probe};
 
-use super::kept_solver::KeptSolver;
+use super::kept_prover::KeptProver;
 use super::learnt::Learnt;
+use super::prover::{Prover, Proves};
+use super::sources::TableSource;
 use super::{
-    CertificateSize, Certified, ComposeError, KnownResult, MoveWork, ProofAnswer, ProofCost,
-    ProofError, ProofEvent, ProofProgress, ProofReport, ProofRequest, ProofTables, Provable,
-    Solver, WriteCertificateError, compose_certificate, pieces_of_certificate, variant_named_in,
-    verify_certificate,
+    CertificateError, CertificateLimits, CertificateSize, Certified, CheckpointError, ComposeError,
+    EstimateRequest, KnownResult, MoveWork, ProofAnswer, ProofCost, ProofError, ProofEvent,
+    ProofLimits, ProofProgress, ProofReport, ProofRequest, ProofTables, Provable, Solver,
+    WorkEstimate, WriteCertificateError, compose_certificate, pieces_of_certificate,
+    variant_named_in, verify_certificate,
 };
 
-type Watch<'a> = &'a mut dyn FnMut(ProofEvent);
-type Prove = dyn Fn(&dyn AnyGame, &ProofRequest, &AtomicBool, Watch<'_>) -> Result<ProofAnswer, ProofError>
-    + Send
-    + Sync;
-type Verify = dyn Fn(&Path, &ProofTables, &AtomicBool, Watch<'_>) -> Result<CertificateSize, ProofError>
-    + Send
-    + Sync;
-
-type Know =
-    dyn Fn(&dyn AnyGame, Player, u64, &ProofRequest) -> Result<(), ProofError> + Send + Sync;
-type Compose = dyn Fn(&Path, &Path, &AtomicBool, Watch<'_>) -> Result<CertificateSize, ProofError>
-    + Send
-    + Sync;
-
-/// Proves positions of a variant.
-pub struct ProofSolver {
-    prove: Box<Prove>,
-    verify: Box<Verify>,
-    know: Box<Know>,
-    compose: Box<Compose>,
-}
-
-impl Capability for ProofSolver {
-    const MISSING: &'static str = NO_PROOFS;
-}
-
-impl ProofSolver {
-    /// A solver with an oracle that `make` builds from the requested tables. It keeps the oracle
-    /// for the next proof with the same tables.
-    #[must_use]
-    pub fn knowing<G: Provable, O: Oracle<G> + 'static>(
-        oracle: impl Fn(&ProofTables) -> Result<O, TableError> + Send + Sync + 'static,
-    ) -> ProofSolver {
-        let kept = Arc::new(KeptSolver::new(oracle));
-        let (known, shared) = (Arc::clone(&kept), Arc::clone(&kept));
-        let prove: Box<Prove> = Box::new(move |game, request, stop, watch| {
-            let root = game.typed::<G>().ok_or(ProofError::OtherGame)?.position();
-            if request.shares_results {
-                let solver = kept.solver::<G>(&request.tables, request.mib)?;
-                let request = ProofRequest { checkpoint: None, ..request.clone() };
-                return prove(&solver, ProofCost::default(), root, &request, stop, watch);
-            }
-            let (solver, before) = begin(kept.oracle(&request.tables)?, root, request)?;
-            prove(&solver, before, root, request, stop, watch)
-        });
-        let verify: Box<Verify> = Box::new(move |path, tables, stop, watch| {
-            let open = |error| ProofError::File { path: path.to_owned(), error };
-            let bytes = fs::metadata(path).map_err(open)?.len();
-            let wrong = |error| ProofError::Certificate { path: path.to_owned(), error };
-            let pieces = pieces_of_certificate::<G>(File::open(path).map_err(open)?);
-            let oracle = match pieces.map_err(wrong)? {
-                0 => None,
-                _ => Some(known.oracle(tables)?),
-            };
-            let (file, tell) = (File::open(path).map_err(open)?, ProofEvent::Certifying);
-            let checked = verify_certificate::<G>(file, &oracle, stop, |n| watch(tell(n)));
-            Ok(size_of(&checked.map_err(wrong)?, bytes))
-        });
-        let know: Box<Know> = Box::new(move |game, winner, nodes, request| {
-            let position = game.typed::<G>().ok_or(ProofError::OtherGame)?.position();
-            let solver = shared.solver::<G>(&request.tables, request.mib)?;
-            solver.know(position, winner, nodes);
-            Ok(())
-        });
-        ProofSolver { prove, verify, know, compose: Box::new(compose::<G>) }
-    }
-
-    /// A solver of a game with draws, by what it does; it neither takes known results nor composes
-    /// certificates.
-    pub(crate) fn by(
-        prove: impl Fn(
-            &dyn AnyGame,
-            &ProofRequest,
-            &AtomicBool,
-            Watch<'_>,
-        ) -> Result<ProofAnswer, ProofError>
-        + Send
-        + Sync
-        + 'static,
-        verify: impl Fn(
-            &Path,
-            &ProofTables,
-            &AtomicBool,
-            Watch<'_>,
-        ) -> Result<CertificateSize, ProofError>
-        + Send
-        + Sync
-        + 'static,
-    ) -> ProofSolver {
-        ProofSolver {
-            prove: Box::new(prove),
-            verify: Box::new(verify),
-            know: Box::new(|_, _, _, _| Err(ProofError::NotWithDraws { option: "known results" })),
-            compose: Box::new(|_, _, _, _| Err(ProofError::NotWithDraws { option: "--strategy" })),
-        }
-    }
-
-    /// Proves who wins the current position of a game.
+/// Proves positions of a variant, and writes and checks certificates.
+pub trait ProofSolver: Send + Sync {
+    /// Proves the result of the current position of a game.
     ///
     /// # Errors
     /// See [`ProofError`]. Running out of the limits is none.
-    pub fn prove(
+    fn prove(
         &self,
         game: &dyn AnyGame,
         request: &ProofRequest,
         stop: &AtomicBool,
         watch: &mut dyn FnMut(ProofEvent),
-    ) -> Result<ProofAnswer, ProofError> {
-        (self.prove)(game, request, stop, watch)
-    }
+    ) -> Result<ProofAnswer, ProofError>;
 
     /// Gives a result of another solver to the proofs that share theirs, with the tables and the
     /// memory of the request. It is believed, except in certificates, whose moves follow the rules.
     ///
     /// # Errors
     /// See [`ProofError`].
-    pub fn know(
+    fn know(
         &self,
         game: &dyn AnyGame,
         winner: Player,
         nodes: u64,
         request: &ProofRequest,
-    ) -> Result<(), ProofError> {
-        (self.know)(game, winner, nodes, request)
-    }
+    ) -> Result<(), ProofError>;
 
     /// Puts the certificates of a strategy together to one, in a file that is written whole or
     /// not at all. `docs/reference/proofs.md` describes both files.
     ///
     /// # Errors
     /// See [`ProofError`].
-    pub fn compose(
+    fn compose(
         &self,
         strategy: &Path,
         path: &Path,
         stop: &AtomicBool,
         watch: &mut dyn FnMut(ProofEvent),
-    ) -> Result<CertificateSize, ProofError> {
-        (self.compose)(strategy, path, stop, watch)
-    }
+    ) -> Result<CertificateSize, ProofError>;
 
     /// Checks a certificate by the rules alone, but for the tables on which it says that it
     /// rests: these must be known.
     ///
     /// # Errors
     /// See [`ProofError`].
-    pub fn verify(
+    fn verify(
+        &self,
+        path: &Path,
+        tables: &ProofTables,
+        stop: &AtomicBool,
+        watch: &mut dyn FnMut(ProofEvent),
+    ) -> Result<CertificateSize, ProofError>;
+}
+
+impl Capability for dyn ProofSolver {
+    const MISSING: &'static str = NO_PROOFS;
+}
+
+/// What the command asks a search for: certificates, and without draws checkpoints, estimates, and
+/// results for others.
+pub trait FileProver<G: Game, O>: Prover<G, O> {
+    /// Writes a certificate of the result of a position. It calls `written` now and then with the
+    /// number of moves so far. `mib` is the memory for searches beyond what is known.
+    ///
+    /// # Errors
+    /// See [`WriteCertificateError`].
+    fn certify(
+        &self,
+        root: &G,
+        outcome: Outcome,
+        request: &ProofRequest,
+        stop: &AtomicBool,
+        out: &mut dyn Write,
+        written: &mut dyn FnMut(u64),
+    ) -> Result<Certified<G>, WriteCertificateError>;
+
+    /// See [`pieces_of_certificate`].
+    ///
+    /// # Errors
+    /// It is no certificate.
+    fn pieces_of(input: File) -> Result<u32, CertificateError>;
+
+    /// See [`verify_certificate`].
+    ///
+    /// # Errors
+    /// It proves nothing.
+    fn verify(
+        input: File,
+        oracle: Option<O>,
+        stop: &AtomicBool,
+        checked: &mut dyn FnMut(u64),
+    ) -> Result<Certified<G>, CertificateError>;
+
+    /// See [`compose_certificate`].
+    ///
+    /// # Errors
+    /// The strategy or one of its certificates is of no use.
+    fn compose(
+        strategy: &Path,
+        stop: &AtomicBool,
+        out: &mut dyn Write,
+        written: &mut dyn FnMut(u64),
+    ) -> Result<Certified<G>, ProofError>;
+
+    /// What a proof may cost after each move, and who has won where that is known.
+    fn work_after(&self, root: &G) -> Vec<MoveWork>;
+
+    /// [`Prover::prove`], and the results that took so many nodes or more.
+    fn prove_and_learn(
+        &self,
+        root: &G,
+        limits: &ProofLimits,
+        stop: &AtomicBool,
+        _learn: Option<u64>,
+        watch: &mut dyn FnMut(&ProofProgress),
+    ) -> (ProofReport<G::Move>, Vec<KnownResult>) {
+        (self.prove(root, limits, stop, watch), Vec::new())
+    }
+
+    /// Takes the result of another search that took this number of nodes.
+    fn know(&self, _position: &G, _winner: Player, _nodes: u64) {}
+
+    /// The work that is left for each player, see [`Solver::estimate`].
+    fn estimates(&self, _root: &G, _request: &EstimateRequest) -> Option<[WorkEstimate; 2]> {
+        None
+    }
+
+    /// Writes a checkpoint.
+    ///
+    /// # Errors
+    /// The error of `out`.
+    fn write_checkpoint(&self, _: &G, _: ProofCost, _: &mut dyn Write) -> io::Result<()> {
+        Ok(())
+    }
+
+    /// The search that a checkpoint continues, and what it has cost.
+    ///
+    /// # Errors
+    /// It is no checkpoint of this position.
+    fn of_checkpoint(
+        oracle: O,
+        mib: u64,
+        _root: &G,
+        _input: &mut dyn Read,
+    ) -> Result<(Self, ProofCost), CheckpointError> {
+        Ok((Self::with_memory(oracle, mib)?, ProofCost::default()))
+    }
+}
+
+impl<G: Provable, O: Probe<G> + 'static> FileProver<G, O> for Solver<O> {
+    fn certify(
+        &self,
+        root: &G,
+        outcome: Outcome,
+        request: &ProofRequest,
+        stop: &AtomicBool,
+        out: &mut dyn Write,
+        written: &mut dyn FnMut(u64),
+    ) -> Result<Certified<G>, WriteCertificateError> {
+        let limits: CertificateLimits = request.certificate_limits;
+        self.write_certificate(root, outcome, limits, stop, out, written)
+    }
+
+    fn pieces_of(input: File) -> Result<u32, CertificateError> {
+        pieces_of_certificate::<G>(input)
+    }
+
+    fn verify(
+        input: File,
+        oracle: Option<O>,
+        stop: &AtomicBool,
+        checked: &mut dyn FnMut(u64),
+    ) -> Result<Certified<G>, CertificateError> {
+        verify_certificate(input, &oracle, stop, checked)
+    }
+
+    fn compose(
+        strategy: &Path,
+        stop: &AtomicBool,
+        mut out: &mut dyn Write,
+        written: &mut dyn FnMut(u64),
+    ) -> Result<Certified<G>, ProofError> {
+        Ok(compose_certificate(strategy, stop, &mut out, written)?)
+    }
+
+    fn work_after(&self, root: &G) -> Vec<MoveWork> {
+        let known_pieces = self.oracle.most_pieces();
+        let work = |mv: G::Move| {
+            let next = root.after(mv);
+            let (effort, expected) = (root.effort(&next), next.expected_nodes(known_pieces));
+            let (expected_nodes, winner) = (Some(expected), self.known(&next));
+            let sizes = || {
+                let [mover, opponent] = [root.to_move(), root.to_move().opponent()];
+                [self.size_of_lost(&next, mover), self.size_of_won(&next, opponent)]
+            };
+            let proof_sizes = winner.is_none().then(sizes);
+            MoveWork { mv: root.move_text(mv), effort, expected_nodes, proof_sizes, winner }
+        };
+        root.moves().into_iter().map(work).collect()
+    }
+
+    fn prove_and_learn(
+        &self,
+        root: &G,
+        limits: &ProofLimits,
+        stop: &AtomicBool,
+        learn: Option<u64>,
+        watch: &mut dyn FnMut(&ProofProgress),
+    ) -> (ProofReport<G::Move>, Vec<KnownResult>) {
+        let learnt = learn.map(Learnt::new);
+        let report = self.solve_and_tell(root, limits, stop, learnt.as_ref(), watch);
+        let learnt = learnt.map(Learnt::into_results).unwrap_or_default().into_iter();
+        let text =
+            |(it, winner, nodes): (G, _, _)| KnownResult { position: it.text(), winner, nodes };
+        (report, learnt.map(text).collect())
+    }
+
+    fn know(&self, position: &G, winner: Player, nodes: u64) {
+        if let Some(key) = position.proof_key() {
+            let mover_wins = winner == position.to_move();
+            self.results.store(self.results.place(key), mover_wins, nodes);
+        }
+    }
+
+    fn estimates(&self, root: &G, request: &EstimateRequest) -> Option<[WorkEstimate; 2]> {
+        let asked = request.descents > 0;
+        asked.then(|| Player::BOTH.map(|player| self.estimate(root, player, request)))
+    }
+
+    fn write_checkpoint(&self, root: &G, spent: ProofCost, out: &mut dyn Write) -> io::Result<()> {
+        self.save(root, spent, out)
+    }
+
+    fn of_checkpoint(
+        oracle: O,
+        mib: u64,
+        root: &G,
+        input: &mut dyn Read,
+    ) -> Result<(Solver<O>, ProofCost), CheckpointError> {
+        Solver::resume(oracle, mib, root, input)
+    }
+}
+
+/// Proofs of a game with tables of this source, as a capability. It keeps the tables for the next
+/// proof.
+pub(super) struct CommandProofs<G: Proves, S: TableSource<G>> {
+    source: S,
+    kept: KeptProver<S::Tables, G::Prover<S::Tables>>,
+}
+
+impl<G: Proves, S: TableSource<G>> CommandProofs<G, S> {
+    pub fn of(source: S) -> CommandProofs<G, S> {
+        CommandProofs { source, kept: KeptProver::none() }
+    }
+}
+
+impl<G: Proves, S: TableSource<G>> ProofSolver for CommandProofs<G, S>
+where
+    G::Prover<S::Tables>: FileProver<G, S::Tables>,
+{
+    fn prove(
+        &self,
+        game: &dyn AnyGame,
+        request: &ProofRequest,
+        stop: &AtomicBool,
+        watch: &mut dyn FnMut(ProofEvent),
+    ) -> Result<ProofAnswer, ProofError> {
+        let root = game.typed::<G>().ok_or(ProofError::OtherGame)?.position();
+        if G::DRAWS {
+            refuse(request)?;
+        }
+        let open = || self.source.of_request(&request.tables);
+        if request.shares_results {
+            let prover = self.kept.prover::<G>(&request.tables, request.mib, open)?;
+            let request = ProofRequest { checkpoint: None, ..request.clone() };
+            return prove(&*prover, ProofCost::default(), root, &request, stop, watch);
+        }
+        let tables = self.kept.tables(&request.tables, open)?;
+        let (prover, before) = begin::<G, _, G::Prover<S::Tables>>(tables, root, request)?;
+        prove(&prover, before, root, request, stop, watch)
+    }
+
+    fn know(
+        &self,
+        game: &dyn AnyGame,
+        winner: Player,
+        nodes: u64,
+        request: &ProofRequest,
+    ) -> Result<(), ProofError> {
+        let position = game.typed::<G>().ok_or(ProofError::OtherGame)?.position();
+        if G::DRAWS {
+            return Err(ProofError::NotWithDraws { option: "known results" });
+        }
+        let open = || self.source.of_request(&request.tables);
+        self.kept.prover::<G>(&request.tables, request.mib, open)?.know(position, winner, nodes);
+        Ok(())
+    }
+
+    fn compose(
+        &self,
+        strategy: &Path,
+        path: &Path,
+        stop: &AtomicBool,
+        watch: &mut dyn FnMut(ProofEvent),
+    ) -> Result<CertificateSize, ProofError> {
+        write_whole(path, |out| {
+            let mut out = BufWriter::new(out);
+            let tell = &mut |moves| watch(ProofEvent::Certifying(moves));
+            let composed = G::Prover::<S::Tables>::compose(strategy, stop, &mut out, tell)?;
+            out.flush().map_err(ComposeError::Write)?;
+            Ok(composed)
+        })
+    }
+
+    fn verify(
         &self,
         path: &Path,
         tables: &ProofTables,
         stop: &AtomicBool,
         watch: &mut dyn FnMut(ProofEvent),
     ) -> Result<CertificateSize, ProofError> {
-        (self.verify)(path, tables, stop, watch)
+        let failed = |error| ProofError::File { path: path.to_owned(), error };
+        let wrong = |error| ProofError::Certificate { path: path.to_owned(), error };
+        let file = || File::open(path).map_err(failed);
+        let bytes = fs::metadata(path).map_err(failed)?.len();
+        let oracle = match G::Prover::<S::Tables>::pieces_of(file()?).map_err(wrong)? {
+            0 => None,
+            _ => Some(self.kept.tables(tables, || self.source.of_request(tables))?),
+        };
+        let tell = &mut |moves| watch(ProofEvent::Certifying(moves));
+        let checked = G::Prover::<S::Tables>::verify(file()?, oracle, stop, tell);
+        Ok(size_of(&checked.map_err(wrong)?, bytes))
     }
 }
 
@@ -187,20 +366,49 @@ pub fn variant_of_certificate(path: &Path) -> Result<String, ProofError> {
     variant_named_in(file).map_err(|error| ProofError::Certificate { path: path.to_owned(), error })
 }
 
-fn size_of<G: Provable>(certified: &Certified<G>, bytes: u64) -> CertificateSize {
-    let &Certified { ref position, winner, counts, pieces } = certified;
-    let outcome = Outcome::Win(winner);
+/// Refuses what only games without draws have.
+fn refuse(request: &ProofRequest) -> Result<(), ProofError> {
+    let asked = [
+        (request.limits.threads > 1 || request.shares_results, "--threads"),
+        (request.checkpoint.is_some(), "--checkpoint"),
+        (request.learn.is_some(), "--learn"),
+    ];
+    match asked.into_iter().find(|(is_asked, _)| *is_asked) {
+        Some((_, option)) => Err(ProofError::NotWithDraws { option }),
+        None => Ok(()),
+    }
+}
+
+fn size_of<G: Game>(certified: &Certified<G>, bytes: u64) -> CertificateSize {
+    let &Certified { ref position, outcome, counts, pieces } = certified;
     CertificateSize { position: position.text(), outcome, counts, pieces, bytes }
 }
 
-/// Proves with a solver that has spent so much `before`.
-fn prove<G: Provable, O: Oracle<G>>(
-    solver: &Solver<O>,
+/// A search, with the results of the checkpoint if there is one.
+fn begin<G: Game, O, P: FileProver<G, O>>(
+    tables: O,
+    root: &G,
+    request: &ProofRequest,
+) -> Result<(P, ProofCost), ProofError> {
+    let file = request.checkpoint.as_ref().map(|path| (path, File::open(path)));
+    match file {
+        Some((path, Ok(mut file))) => P::of_checkpoint(tables, request.mib, root, &mut file)
+            .map_err(|error| ProofError::Checkpoint { path: path.clone(), error }),
+        Some((path, Err(error))) if error.kind() != io::ErrorKind::NotFound => {
+            Err(ProofError::File { path: path.clone(), error })
+        }
+        _ => Ok((P::with_memory(tables, request.mib)?, ProofCost::default())),
+    }
+}
+
+/// Proves with a search that has spent so much `before`.
+fn prove<G: Game, O, P: FileProver<G, O>>(
+    prover: &P,
     before: ProofCost,
     root: &G,
     request: &ProofRequest,
     stop: &AtomicBool,
-    watch: Watch<'_>,
+    watch: &mut dyn FnMut(ProofEvent),
 ) -> Result<ProofAnswer, ProofError> {
     let spent = |nodes: u64, time: Duration| ProofCost {
         nodes: before.nodes.saturating_add(nodes),
@@ -208,14 +416,13 @@ fn prove<G: Provable, O: Oracle<G>>(
     };
     let save = |spent: ProofCost| -> Result<(), ProofError> {
         let Some(path) = &request.checkpoint else { return Ok(()) };
-        replace(path, |error| error, |out| solver.save(root, spent, out))
+        replace(path, |error| error, |out| prover.write_checkpoint(root, spent, out))
             .map_err(|error| ProofError::File { path: path.clone(), error })?;
         log::info!("checkpoint after {} nodes in {}", spent.nodes, path.display());
         Ok(())
     };
     let (mut saved, mut failed) = (Instant::now(), None);
-    let learnt = request.learn.map(Learnt::new);
-    let report = solver.solve_and_tell(root, &request.limits, stop, learnt.as_ref(), |progress| {
+    let mut tell = |progress: &ProofProgress| {
         let spent = spent(progress.nodes, progress.time);
         let (nodes, time) = (spent.nodes, spent.time);
         watch(ProofEvent::Searching(ProofProgress { nodes, time, ..*progress }));
@@ -224,133 +431,55 @@ fn prove<G: Provable, O: Oracle<G>>(
             failed = save(spent).err();
             saved = Instant::now();
         }
-    });
+    };
+    let (report, learnt) =
+        prover.prove_and_learn(root, &request.limits, stop, request.learn, &mut tell);
     if let Some(error) = failed {
         log::warn!("{error}");
     }
-    let spent = spent(report.nodes, report.time);
+    let ProofReport { outcome, cannot_win, line, nodes, time } = report;
+    let spent = spent(nodes, time);
     save(spent)?;
-    let certificate = match (report.winner, &request.certificate) {
-        (Some(winner), Some(path)) => {
-            Some(certify(solver, root, winner, path, request, stop, watch)?)
-        }
+    let certificate = match (outcome, &request.certificate) {
+        (Some(outcome), Some(path)) => Some(write_whole(path, |out| {
+            let tell = &mut |moves| watch(ProofEvent::Certifying(moves));
+            Ok(prover.certify(root, outcome, request, stop, out, tell)?)
+        })?),
         _ => None,
     };
-    let asked = request.estimate.filter(|_| report.winner.is_none());
-    let moves = asked.map(|_| work_after(root, solver));
-    let estimates = asked.filter(|it| it.descents > 0);
-    let estimates =
-        estimates.map(|it| Player::BOTH.map(|player| solver.estimate(root, player, &it)));
-    let line = texts(root, &report);
-    let learnt = learnt.map(Learnt::into_results).unwrap_or_default().into_iter();
-    let learnt =
-        learnt.map(|(it, winner, nodes)| KnownResult { position: it.text(), winner, nodes });
-    let learnt = learnt.collect();
-    let outcome = report.winner.map(Outcome::Win);
-    let cannot_win = Player::BOTH.map(|player| report.winner.is_some_and(|it| it != player));
+    let asked = request.estimate.filter(|_| outcome.is_none());
+    let moves = asked.map(|_| prover.work_after(root));
+    let estimates = asked.and_then(|it| prover.estimates(root, &it));
+    let line = texts(root, &line);
     Ok(ProofAnswer { outcome, cannot_win, line, spent, estimates, moves, certificate, learnt })
 }
 
-/// What a proof may cost after each move, and who has won where that is known.
-fn work_after<G: Provable, O: Oracle<G>>(root: &G, solver: &Solver<O>) -> Vec<MoveWork> {
-    let known_pieces = solver.oracle.pieces();
-    let work = |mv: G::Move| {
-        let next = root.after(mv);
-        let (effort, expected) = (root.effort(&next), next.expected_nodes(known_pieces));
-        let (expected_nodes, winner) = (Some(expected), solver.known(&next));
-        let sizes = || {
-            let [mover, opponent] = [root.to_move(), root.to_move().opponent()];
-            [solver.size_of_lost(&next, mover), solver.size_of_won(&next, opponent)]
-        };
-        let proof_sizes = winner.is_none().then(sizes);
-        MoveWork { mv: root.move_text(mv), effort, expected_nodes, proof_sizes, winner }
-    };
-    root.moves().into_iter().map(work).collect()
-}
-
-/// A solver, with the results of the checkpoint if there is one.
-fn begin<G: Provable, O: Oracle<G>>(
-    oracle: O,
-    root: &G,
-    request: &ProofRequest,
-) -> Result<(Solver<O>, ProofCost), ProofError> {
-    let file = request.checkpoint.as_ref().map(|path| (path, File::open(path)));
-    match file {
-        Some((path, Ok(file))) => Solver::resume(oracle, request.mib, root, file)
-            .map_err(|error| ProofError::Checkpoint { path: path.clone(), error }),
-        Some((path, Err(error))) if error.kind() != io::ErrorKind::NotFound => {
-            Err(ProofError::File { path: path.clone(), error })
-        }
-        _ => Ok((Solver::new::<G>(oracle, request.mib)?, ProofCost::default())),
-    }
-}
-
-fn certify<G: Provable, O: Oracle<G>>(
-    solver: &Solver<O>,
-    root: &G,
-    winner: Player,
+/// Writes a certificate whole or not at all.
+fn write_whole<G: Game>(
     path: &Path,
-    request: &ProofRequest,
-    stop: &AtomicBool,
-    watch: Watch<'_>,
+    write: impl FnOnce(&mut File) -> Result<Certified<G>, ProofError>,
 ) -> Result<CertificateSize, ProofError> {
+    let failed = |error| ProofError::File { path: path.to_owned(), error };
     let mut certified = None;
-    let written = replace(path, WriteCertificateError::Write, |out| {
-        let tell = |moves| watch(ProofEvent::Certifying(moves));
-        let limits = request.certificate_limits;
-        certified = Some(solver.write_certificate(root, winner, limits, stop, out, tell)?);
+    replace(path, failed, |out| {
+        certified = Some(write(out)?);
         Ok(())
-    });
-    match written {
-        Ok(()) => finished(path, certified),
-        Err(WriteCertificateError::Write(error)) => {
-            Err(ProofError::File { path: path.to_owned(), error })
-        }
-        Err(error) => Err(error.into()),
-    }
-}
-
-/// The size of a certificate that was written.
-fn finished<G: Provable>(
-    path: &Path,
-    certified: Option<Certified<G>>,
-) -> Result<CertificateSize, ProofError> {
+    })
+    .map_err(|error| match error {
+        ProofError::Write(WriteCertificateError::Write(error))
+        | ProofError::Compose(ComposeError::Write(error)) => failed(error),
+        error => error,
+    })?;
     let certified = certified.ok_or(WriteCertificateError::Stopped)?;
-    let size = fs::metadata(path);
-    let size = size.map_err(|error| ProofError::File { path: path.to_owned(), error })?;
-    Ok(size_of(&certified, size.len()))
+    Ok(size_of(&certified, fs::metadata(path).map_err(failed)?.len()))
 }
 
-fn compose<G: Provable>(
-    strategy: &Path,
-    path: &Path,
-    stop: &AtomicBool,
-    watch: Watch<'_>,
-) -> Result<CertificateSize, ProofError> {
-    let mut composed = None;
-    let written = replace(path, ComposeError::Write, |out| {
-        let mut out = BufWriter::new(out);
-        let tell = |moves| watch(ProofEvent::Certifying(moves));
-        composed = Some(compose_certificate::<G>(strategy, stop, &mut out, tell)?);
-        Ok(out.flush()?)
-    });
-    match written {
-        Ok(()) => finished(path, composed),
-        Err(ComposeError::Write(error)) => Err(ProofError::File { path: path.to_owned(), error }),
-        Err(error) => Err(error.into()),
-    }
-}
-
-fn texts<G: Provable>(root: &G, report: &ProofReport<G::Move>) -> Vec<String> {
+/// The texts of a line, whose moves the rules check once more.
+fn texts<G: Game>(root: &G, line: &[G::Move]) -> Vec<String> {
     let mut position = root.clone();
-    let mut texts = Vec::new();
-    for &mv in &report.line {
+    let played = line.iter().map_while(|&mv| {
         let text = position.move_text(mv);
-        // The line is checked by the rules once more.
-        if position.play(mv).is_err() {
-            break;
-        }
-        texts.push(text);
-    }
-    texts
+        position.play(mv).is_ok().then_some(text)
+    });
+    played.collect()
 }

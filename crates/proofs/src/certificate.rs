@@ -15,8 +15,7 @@ use std::ops::AddAssign;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use thiserror::Error;
-use zugi_game::{Game, Outcome, Player, TextError};
-use zugi_tables::Oracle;
+use zugi_game::{Game, Outcome, Player, Probe, TextError};
 
 use super::file_format::{bounded_line, write_number};
 use super::memory::Memory;
@@ -135,8 +134,8 @@ pub enum CertificateError {
 pub struct Certified<G> {
     /// The position.
     pub position: G,
-    /// Who wins it.
-    pub winner: Player,
+    /// Its result.
+    pub outcome: Outcome,
     /// The numbers of its positions.
     pub counts: Counts,
     /// It needs tables of positions of up to this number of pieces; 0 for the rules alone.
@@ -165,7 +164,7 @@ impl AddAssign for Counts {
 /// Who wins a position of at most so many pieces, by tables; `None` has more. With fewer than
 /// that each one must be known: otherwise writer and verifier went different ways.
 pub(super) fn look_up<G: Provable>(
-    oracle: &impl Oracle<G>,
+    oracle: &impl Probe<G>,
     pieces: u32,
     position: &G,
 ) -> Option<Result<Player, String>> {
@@ -233,7 +232,7 @@ pub(super) fn walk<G: Provable, E>(
 }
 
 impl<O> Solver<O> {
-    /// Writes a certificate that `winner` wins a position. It calls `written` now and then with the
+    /// Writes a certificate that a player wins a position. It calls `written` now and then with the
     /// number of moves so far.
     ///
     /// # Errors
@@ -241,17 +240,20 @@ impl<O> Solver<O> {
     pub fn write_certificate<G: Provable>(
         &self,
         root: &G,
-        winner: Player,
+        outcome: Outcome,
         limits: CertificateLimits,
         stop: &AtomicBool,
         out: impl Write,
         mut written: impl FnMut(u64),
     ) -> Result<Certified<G>, WriteCertificateError>
     where
-        O: Oracle<G>,
+        O: Probe<G>,
     {
         let mut out = BufWriter::new(out);
         let CertificateLimits { moves: limit, pieces } = limits;
+        let contradiction =
+            |position: &G| WriteCertificateError::Contradiction { position: position.text() };
+        let Outcome::Win(winner) = outcome else { return Err(contradiction(root)) };
         let header = Header { form: Form::Whole, position: root.clone(), winner, pieces };
         header.write(&mut out)?;
         let mut encoder = zstd::Encoder::new(out, LEVEL)?;
@@ -275,13 +277,11 @@ impl<O> Solver<O> {
                 if stop.load(Ordering::Relaxed) {
                     return Err(WriteCertificateError::Stopped);
                 }
-                return Err(WriteCertificateError::Contradiction { position: position.text() });
+                return Err(contradiction(position));
             };
             write_number(&mut encoder, index as u64)?;
             Ok(mv)
         };
-        let contradiction =
-            |position: &G| WriteCertificateError::Contradiction { position: position.text() };
         let stopped = || WriteCertificateError::Stopped;
         let ends = |position: &G| {
             let known = look_up(&self.oracle, pieces, position).transpose();
@@ -289,7 +289,7 @@ impl<O> Solver<O> {
         };
         let counts = walk(root, winner, stop, stopped, contradiction, ends, choose)?;
         encoder.finish()?.flush()?;
-        Ok(Certified { position: root.clone(), winner, counts, pieces })
+        Ok(Certified { position: root.clone(), outcome, counts, pieces })
     }
 }
 

@@ -11,7 +11,8 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use thiserror::Error;
-use zugi_tables::Oracle;
+
+use zugi_game::Probe;
 
 use super::file_format::{bounded_line, read_number, write_number};
 use super::results::{NoMemoryForResults, Results};
@@ -94,7 +95,7 @@ impl<O> Solver<O> {
         input: impl Read,
     ) -> Result<(Solver<O>, ProofCost), CheckpointError>
     where
-        O: Oracle<G>,
+        O: Probe<G>,
     {
         let mut input = BufReader::new(input);
         for expected in [MAGIC, G::NAME, &root.text()] {

@@ -329,7 +329,7 @@ pub fn compose_certificate<G: Provable>(
     let not_won = |position: &G| ComposeError::NotWon { position: position.text(), winner };
     let counts = walk_strategy(&root, winner, not_won, step)?;
     encoder.finish()?.flush()?;
-    Ok(Certified { position: root, winner, counts, pieces })
+    Ok(Certified { position: root, outcome: Outcome::Win(winner), counts, pieces })
 }
 
 /// The header of a certificate, and the file from there on.

@@ -11,8 +11,7 @@
 //! positions at which descents end by a search ([`EstimateRequest::search`]).
 
 use fastrand::Rng;
-use zugi_game::{Player, ProofLimits};
-use zugi_tables::Oracle;
+use zugi_game::{Player, Probe, ProofLimits};
 
 use super::{Provable, Solver, WinnerMoves};
 
@@ -74,7 +73,7 @@ impl<O> Solver<O> {
         request: &EstimateRequest,
     ) -> WorkEstimate
     where
-        O: Oracle<G>,
+        O: Probe<G>,
     {
         let mut rng = Rng::with_seed(request.seed);
         let (mut sizes, mut failed, mut unfinished) = (Vec::new(), 0, 0);
@@ -102,7 +101,7 @@ impl<O> Solver<O> {
         rng: &mut Rng,
     ) -> Descent
     where
-        O: Oracle<G>,
+        O: Probe<G>,
     {
         let (mut size, mut width) = (0.0, 1.0);
         loop {
@@ -111,7 +110,7 @@ impl<O> Solver<O> {
                 Some(_) => return Descent::Failed,
                 None => {}
             }
-            if position.expected_nodes(self.oracle.pieces()) <= request.search as f64 {
+            if position.expected_nodes(self.oracle.most_pieces()) <= request.search as f64 {
                 return self.search_end(&position, winner, request.search, (size, width));
             }
             size += width;
@@ -150,14 +149,14 @@ impl<O> Solver<O> {
         (size, width): (f64, f64),
     ) -> Descent
     where
-        O: Oracle<G>,
+        O: Probe<G>,
     {
         let nodes = nodes.saturating_mul(LONGEST);
         let limits = ProofLimits { nodes: Some(nodes), ..ProofLimits::default() };
         let stop = false.into();
         let report = self.solve(position, &limits, &stop, |_| ());
         let size = size + width * report.nodes as f64;
-        match report.winner {
+        match report.winner() {
             Some(player) if player == winner => Descent::Size(size),
             Some(_) => Descent::Failed,
             None => Descent::Unfinished(size),
@@ -167,7 +166,7 @@ impl<O> Solver<O> {
     /// The probabilities of the loser's replies: greater than 0 all of them, and 1 together.
     fn shares<G: Provable>(&self, replies: &[G], winner: Player, how: WinnerMoves) -> Vec<f64>
     where
-        O: Oracle<G>,
+        O: Probe<G>,
     {
         let alike = 1.0 / replies.len() as f64;
         if how == WinnerMoves::Effort {

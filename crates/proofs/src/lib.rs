@@ -1,5 +1,5 @@
 //! Proofs: who wins a position, by a search up to the ends of the games or to positions of an
-//! [`Oracle`](zugi_tables::Oracle).
+//! oracle, such as endgame tables ([`Probe`](zugi_game::Probe)).
 //!
 //! [`Solver`] searches depth first for a win or a loss, with a table of results that all threads
 //! share; `dfpn` has the search for games with draws. [`TablesAndSolver`] combines tables and proofs
@@ -10,7 +10,6 @@
 #![cfg_attr(not(test), deny(clippy::dbg_macro, clippy::print_stderr, clippy::print_stdout))]
 
 mod attempt;
-mod capabilities;
 #[cfg(feature = "files")]
 mod capability;
 #[cfg(feature = "files")]
@@ -26,17 +25,19 @@ mod estimate;
 #[cfg(feature = "files")]
 mod file_format;
 #[cfg(feature = "files")]
-mod kept_solver;
+mod kept_prover;
 mod learnt;
 mod line;
 #[cfg(feature = "files")]
 mod memory;
 mod near_leaf_cache;
 mod provable;
+mod prover;
 #[cfg(feature = "files")]
 mod request;
 mod results;
 mod solver;
+mod sources;
 mod tables_and_solver;
 pub mod toy;
 #[cfg(feature = "files")]
@@ -46,10 +47,7 @@ mod winner_moves;
 mod worker;
 
 #[cfg(feature = "files")]
-pub use capabilities::with_tables_and_draws;
-pub use capabilities::with_tables_and_proofs;
-#[cfg(feature = "files")]
-pub use capability::{ProofSolver, variant_of_certificate};
+pub use capability::{FileProver, ProofSolver, variant_of_certificate};
 #[cfg(feature = "files")]
 pub use certificate::{
     CertificateError, CertificateLimits, Certified, Counts, WriteCertificateError,
@@ -61,6 +59,7 @@ pub use compose::{ComposeError, compose_certificate, variant_of_strategy};
 #[cfg(feature = "files")]
 pub use estimate::{EstimateRequest, WorkEstimate};
 pub use provable::Provable;
+pub use prover::{Prover, Proves, SessionTables};
 #[cfg(feature = "files")]
 pub use request::{
     CertificateSize, KnownResult, MoveWork, ProofAnswer, ProofError, ProofEvent, ProofRequest,
@@ -68,6 +67,9 @@ pub use request::{
 };
 pub use results::NoMemoryForResults;
 pub use solver::Solver;
+#[cfg(feature = "files")]
+pub use sources::with_proofs;
+pub use sources::with_tables_and_proofs;
 pub use tables_and_solver::TablesAndSolver;
 #[cfg(feature = "files")]
 pub use verify::{pieces_of_certificate, variant_named_in, verify_certificate};

@@ -2,8 +2,7 @@
 
 use std::sync::atomic::AtomicBool;
 
-use zugi_game::Player;
-use zugi_tables::Oracle;
+use zugi_game::{Player, Probe};
 
 use super::worker::{Shared, Worker};
 use super::{Provable, Solver};
@@ -13,7 +12,7 @@ impl<O> Solver<O> {
     /// it takes; `None` once `stop` says so.
     pub(super) fn winner<G: Provable>(&self, position: &G, stop: &AtomicBool) -> Option<Player>
     where
-        O: Oracle<G>,
+        O: Probe<G>,
     {
         let shared = Shared::alone((&self.oracle, &self.results), position, u64::MAX, stop);
         shared.known(position).or_else(|| Worker::new(&shared, &|| false).run())
@@ -28,7 +27,7 @@ impl<O> Solver<O> {
         stop: &AtomicBool,
     ) -> Option<G::Move>
     where
-        O: Oracle<G>,
+        O: Probe<G>,
     {
         let mover = position.to_move();
         let known = |next: &G| self.known(next);
@@ -51,7 +50,7 @@ impl<O> Solver<O> {
     /// The winner as far as it is known without a search.
     pub(super) fn known<G: Provable>(&self, position: &G) -> Option<Player>
     where
-        O: Oracle<G>,
+        O: Probe<G>,
     {
         Shared::alone((&self.oracle, &self.results), position, 0, &AtomicBool::new(false))
             .known(position)
@@ -67,7 +66,7 @@ impl<O> Solver<O> {
         stop: &AtomicBool,
     ) -> Vec<G::Move>
     where
-        O: Oracle<G>,
+        O: Probe<G>,
     {
         let mut position = position.clone();
         let mut line = Vec::new();

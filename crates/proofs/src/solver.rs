@@ -7,13 +7,13 @@ use std::thread;
 use std::time::Duration;
 
 use zugi_game::time::Instant;
-use zugi_game::{Player, ProofLimits, ProofProgress, ProofReport};
+use zugi_game::{Outcome, Player, Probe, ProofLimits, ProofProgress, ProofReport};
 use zugi_memory::spawn_scoped_if_room;
-use zugi_tables::Oracle;
 
 use super::Provable;
 use super::learnt::Learnt;
 use super::near_leaf_cache::NearTables;
+use super::prover::losers;
 use super::results::{NoMemoryForResults, Results};
 use super::worker::{Shared, Worker};
 
@@ -39,7 +39,7 @@ impl<O> Solver<O> {
     /// There is not enough memory.
     pub fn new<G: Provable>(oracle: O, mib: u64) -> Result<Solver<O>, NoMemoryForResults>
     where
-        O: Oracle<G>,
+        O: Probe<G>,
     {
         let () = G::SOUND;
         let results = Results::new(mib, G::HALF_BITS)?;
@@ -57,7 +57,7 @@ impl<O> Solver<O> {
     /// let position = Hexapawn::from_text("bbbb/4/1w2/w1ww b")?;
     /// let solver = Solver::new::<Hexapawn>((), 1)?;
     /// let report = solver.solve(&position, &ProofLimits::default(), &AtomicBool::new(false), |_| ());
-    /// assert_eq!(report.winner, Some(Player::Two));
+    /// assert_eq!(report.winner(), Some(Player::Two));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn solve<G: Provable>(
@@ -68,7 +68,7 @@ impl<O> Solver<O> {
         watch: impl FnMut(&ProofProgress),
     ) -> ProofReport<G::Move>
     where
-        O: Oracle<G>,
+        O: Probe<G>,
     {
         self.solve_and_tell(position, limits, stop, None, watch)
     }
@@ -83,7 +83,7 @@ impl<O> Solver<O> {
         mut watch: impl FnMut(&ProofProgress),
     ) -> ProofReport<G::Move>
     where
-        O: Oracle<G>,
+        O: Probe<G>,
     {
         let start = Instant::now();
         let threads = limits.threads.max(1);
@@ -114,24 +114,19 @@ impl<O> Solver<O> {
         };
         let nodes = shared.nodes.load(Ordering::Relaxed);
         let line = winner.map(|winner| self.line(position, winner, stop));
-        ProofReport { winner, line: line.unwrap_or_default(), nodes, time: start.elapsed() }
-    }
-}
-
-#[cfg(feature = "files")]
-impl<O> Solver<O> {
-    /// Takes the result of another solver that took this number of nodes.
-    pub(super) fn know<G: Provable>(&self, position: &G, winner: Player, nodes: u64) {
-        if let Some(key) = position.proof_key() {
-            let mover_wins = winner == position.to_move();
-            self.results.store(self.results.place(key), mover_wins, nodes);
+        ProofReport {
+            outcome: winner.map(Outcome::Win),
+            cannot_win: losers(winner),
+            line: line.unwrap_or_default(),
+            nodes,
+            time: start.elapsed(),
         }
     }
 }
 
 /// Searches with the threads that are asked for, and tells of it several times a second: how many
 /// threads there are.
-fn search_in_threads<G: Provable, O: Oracle<G>>(
+fn search_in_threads<G: Provable, O: Probe<G>>(
     shared: &Shared<'_, G, O>,
     is_over: &dyn Fn() -> bool,
     tell: &mut dyn FnMut(usize),
@@ -171,7 +166,7 @@ fn search_in_threads<G: Provable, O: Oracle<G>>(
 }
 
 /// Searches in this thread, where there are no others, and tells of it several times a second.
-fn search_here<G: Provable, O: Oracle<G>>(
+fn search_here<G: Provable, O: Probe<G>>(
     shared: &Shared<'_, G, O>,
     is_over: &dyn Fn() -> bool,
     tell: &mut dyn FnMut(),
@@ -187,7 +182,7 @@ fn search_here<G: Provable, O: Oracle<G>>(
     Worker::new(shared, &is_stopped).run()
 }
 
-fn progress<G: Provable, O: Oracle<G>>(shared: &Shared<'_, G, O>, start: Instant) -> ProofProgress {
+fn progress<G: Provable, O: Probe<G>>(shared: &Shared<'_, G, O>, start: Instant) -> ProofProgress {
     let moves = shared.root.moves();
     let loser = |mv: &&G::Move| {
         let winner = shared.known(&shared.root.after(**mv));
@@ -215,9 +210,9 @@ mod tests {
         let (root, stop) = (Hexapawn::start(), AtomicBool::new(false));
         let solver = Solver::new::<Hexapawn>((), 1).unwrap();
         let report = solver.solve(&root, &ProofLimits::default(), &stop, |_| ());
-        assert!(report.winner.is_some());
+        assert!(report.winner().is_some());
         let results = Results::new(1, Hexapawn::HALF_BITS).unwrap();
         let shared = Shared::alone((&(), &results), &root, u64::MAX, &stop);
-        assert_eq!(search_here(&shared, &|| false, &mut || ()), report.winner);
+        assert_eq!(search_here(&shared, &|| false, &mut || ()), report.winner());
     }
 }

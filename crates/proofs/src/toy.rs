@@ -4,14 +4,18 @@
 #[cfg(feature = "files")]
 use zugi_game::toy::Corridor;
 use zugi_game::toy::Hexapawn;
-use zugi_game::{Game, Player};
+use zugi_game::{Game, Player, Probe};
 use zugi_tables::HasTablebase;
 
-use crate::Provable;
 #[cfg(feature = "files")]
-use crate::dfpn::ProvableWithDraws;
+use crate::dfpn::{DfpnSolver, ProvableWithDraws};
+use crate::{Provable, Proves, Solver};
 
 const SQUARES: u32 = 16;
+
+impl Proves for Hexapawn {
+    type Prover<O: Probe<Hexapawn> + 'static> = Solver<O>;
+}
 
 impl Provable for Hexapawn {
     /// A bit for each square, and one for the side to move.
@@ -40,6 +44,11 @@ impl Provable for Hexapawn {
     fn log_proof_size(&self, known_pieces: u32) -> f64 {
         (self.expected_nodes(known_pieces) * (1 + self.count_moves()) as f64).ln()
     }
+}
+
+#[cfg(feature = "files")]
+impl Proves for Corridor {
+    type Prover<O: Probe<Corridor> + 'static> = DfpnSolver<O>;
 }
 
 #[cfg(feature = "files")]

@@ -3,8 +3,7 @@
 use std::io::{BufRead, BufReader, Read};
 use std::sync::atomic::AtomicBool;
 
-use zugi_game::Player;
-use zugi_tables::Oracle;
+use zugi_game::{Outcome, Player, Probe};
 
 use super::Provable;
 use super::certificate::{
@@ -40,7 +39,7 @@ pub fn variant_named_in(input: impl Read) -> Result<String, CertificateError> {
 /// See [`CertificateError`]: the certificate proves nothing then.
 pub fn verify_certificate<G: Provable>(
     input: impl Read,
-    oracle: &impl Oracle<G>,
+    oracle: &impl Probe<G>,
     stop: &AtomicBool,
     mut checked: impl FnMut(u64),
 ) -> Result<Certified<G>, CertificateError> {
@@ -70,7 +69,7 @@ pub fn verify_certificate<G: Provable>(
     if !decoder.into_inner().finish().fill_buf()?.is_empty() {
         return Err(CertificateError::TooMuch);
     }
-    Ok(Certified { position: root, winner, counts, pieces })
+    Ok(Certified { position: root, outcome: Outcome::Win(winner), counts, pieces })
 }
 
 fn check_failed<G: Provable>(position: &G, winner: Player) -> CertificateError {
@@ -97,7 +96,7 @@ impl<O> Check<'_, O> {
         decoder: &mut impl Read,
     ) -> Result<Counts, CertificateError>
     where
-        O: Oracle<G>,
+        O: Probe<G>,
     {
         let (winner, pieces, oracle) = (self.winner, self.pieces, self.oracle);
         let ends = |position: &G| {

@@ -8,8 +8,7 @@
 //! leaves, and the choice is that of a search of three plies. `docs/notes/solving.md` compares the
 //! choices.
 
-use zugi_game::Player;
-use zugi_tables::Oracle;
+use zugi_game::{Player, Probe};
 
 use super::{Provable, Solver};
 
@@ -37,9 +36,9 @@ impl<O> Solver<O> {
         how: WinnerMoves,
     ) -> Option<G>
     where
-        O: Oracle<G>,
+        O: Probe<G>,
     {
-        let known_pieces = self.oracle.pieces();
+        let known_pieces = self.oracle.most_pieces();
         match how {
             WinnerMoves::Effort => open.into_iter().min_by_key(|next| position.effort(next)),
             WinnerMoves::Size => {
@@ -61,7 +60,7 @@ impl<O> Solver<O> {
     /// all replies count.
     pub(super) fn size_of_lost<G: Provable>(&self, position: &G, winner: Player) -> f64
     where
-        O: Oracle<G>,
+        O: Probe<G>,
     {
         if let Some(known) = self.known(position) {
             return if known == winner { 0.0 } else { f64::INFINITY };
@@ -73,14 +72,14 @@ impl<O> Solver<O> {
     /// The same where the winner moves: the move with the smallest estimate is enough.
     pub(super) fn size_of_won<G: Provable>(&self, position: &G, winner: Player) -> f64
     where
-        O: Oracle<G>,
+        O: Probe<G>,
     {
         match self.known(position) {
             Some(known) if known == winner => return 0.0,
             Some(_) => return f64::INFINITY,
             None => {}
         }
-        let known_pieces = self.oracle.pieces();
+        let known_pieces = self.oracle.most_pieces();
         let size = |next: G| match self.known(&next) {
             Some(known) if known == winner => 0.0,
             Some(_) => f64::INFINITY,

@@ -3,8 +3,7 @@
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use zugi_game::{Outcome, Player};
-use zugi_tables::Oracle;
+use zugi_game::{Outcome, Player, Probe};
 
 use super::Provable;
 use super::learnt::Learnt;
@@ -43,7 +42,7 @@ pub(super) struct Shared<'a, G, O> {
     pub marks: Vec<AtomicU64>,
 }
 
-impl<'a, G: Provable, O: Oracle<G>> Shared<'a, G, O> {
+impl<'a, G: Provable, O: Probe<G>> Shared<'a, G, O> {
     /// The state of a thread that searches alone, for at most this number of nodes.
     pub fn alone(
         (oracle, results): (&'a O, &'a Results),
@@ -141,7 +140,7 @@ pub(super) struct Worker<'a, G, O> {
     path: Vec<G>,
 }
 
-impl<'a, G: Provable, O: Oracle<G>> Worker<'a, G, O> {
+impl<'a, G: Provable, O: Probe<G>> Worker<'a, G, O> {
     pub fn new(shared: &'a Shared<'a, G, O>, is_stopped: &'a dyn Fn() -> bool) -> Worker<'a, G, O> {
         let near = shared.near.and_then(|tables| tables.take(G::HALF_BITS));
         let (children, path) = (Vec::new(), Vec::new());

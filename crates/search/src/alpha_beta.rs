@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use zugi_game::random::Rng;
-use zugi_game::{ExactValue, GameInProgress};
+use zugi_game::{Endgames, GameInProgress};
 
 use super::eval::HasEvaluator;
 use super::evaluator::Evaluator;
@@ -46,7 +46,7 @@ pub struct AlphaBeta<G: Searchable, E> {
     evaluator: Arc<E>,
     /// A running search keeps the table that it began with.
     table: Mutex<Arc<Table>>,
-    exact_values: Mutex<Option<Arc<dyn ExactValue<G>>>>,
+    endgames: Mutex<Option<Arc<dyn Endgames<G>>>>,
     #[cfg(not(feature = "tuning"))]
     reductions: Arc<Reductions>,
     threads: Mutex<Threads<G, E>>,
@@ -83,7 +83,7 @@ impl<G: Searchable, E: Evaluator<G>> Search for AlphaBeta<G, E> {
         Ok(AlphaBeta {
             evaluator: Arc::new(evaluator),
             table: Mutex::new(Arc::new(Table::in_memory(mib)?)),
-            exact_values: Mutex::new(None),
+            endgames: Mutex::new(None),
             #[cfg(not(feature = "tuning"))]
             reductions: Arc::new(Reductions::new(&G::PARAMETERS)),
             threads: Mutex::new(Threads::new()),
@@ -116,8 +116,8 @@ impl<G: Searchable, E: Evaluator<G>> Search for AlphaBeta<G, E> {
         self.table().clear(self.clearers.load(Relaxed));
     }
 
-    fn set_tablebases(&self, exact_values: Option<Arc<dyn ExactValue<G>>>) {
-        *self.exact_values.lock().unwrap_or_else(PoisonError::into_inner) = exact_values;
+    fn set_tablebases(&self, endgames: Option<Arc<dyn Endgames<G>>>) {
+        *self.endgames.lock().unwrap_or_else(PoisonError::into_inner) = endgames;
     }
 
     fn search(
@@ -223,15 +223,15 @@ impl<G: Searchable, E: Evaluator<G>> AlphaBeta<G, E> {
     ) -> Shared<G, E> {
         let position = game.position();
         let budget = limits.budget(settings.overhead, position.moves_left());
-        let exact_values = self.exact_values.lock().unwrap_or_else(PoisonError::into_inner).clone();
-        let exact_values = exact_values.filter(|_| settings.strength.is_none());
+        let endgames = self.endgames.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        let endgames = endgames.filter(|_| settings.strength.is_none());
         // The result of a search without a clock must not depend on how soon tables are ready.
         let is_timed = budget.is_some() || limits.infinite;
-        let exact_values = match exact_values {
+        let endgames = match endgames {
             Some(values) if !is_timed && values.depends_on_time() => {
                 values.snapshot(position, &|| token.is_stopped())
             }
-            exact_values => exact_values,
+            endgames => endgames,
         };
         #[cfg(feature = "tuning")]
         let parameters = G::PARAMETERS.with(&settings.parameters).unwrap_or(G::PARAMETERS);
@@ -241,7 +241,7 @@ impl<G: Searchable, E: Evaluator<G>> AlphaBeta<G, E> {
         let reductions = Arc::clone(&self.reductions);
         Shared {
             position: position.clone(),
-            exact_values,
+            endgames,
             tbhits: AtomicU64::new(0),
             budget,
             limits,

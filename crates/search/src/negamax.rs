@@ -110,7 +110,7 @@ impl<'a, G: Searchable, E: Evaluator<G>> Worker<'a, G, E> {
             depth: 0,
             nodes: 0,
             seldepth: 0,
-            probe_tables: shared.exact_values.is_some(),
+            probe_tables: shared.endgames.is_some(),
             tbhits: 0,
             full_width: false,
             pause_at: u64::MAX,

@@ -26,7 +26,7 @@ pub struct PvInfo {
     pub time: Duration,
     /// How many of 1000 table slots this search has filled.
     pub hashfull: u32,
-    /// The number of hits of exact values, see [`ExactValue`](zugi_game::ExactValue).
+    /// The number of hits of exact values, see [`Endgames`](zugi_game::Endgames).
     pub tbhits: u64,
     /// The principal variation: legal moves, best play for both sides.
     pub pv: Vec<RawMove>,

@@ -160,7 +160,7 @@ impl<'a, G: Searchable, E: Evaluator<G>> Root<'a, G, E> {
             }
             // After the first report, which this would delay.
             if is_first && depth == 1 {
-                self.shared.prepare_exact_values();
+                self.shared.prepare_endgames();
             }
         }
     }

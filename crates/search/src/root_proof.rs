@@ -57,7 +57,7 @@ impl RootProof {
         nodes: u64,
     ) -> Option<(u64, Option<Proof<G::Move>>)> {
         let limits = &shared.limits;
-        let exact_values = shared.exact_values.as_ref()?;
+        let endgames = shared.endgames.as_ref()?;
         // A proof about the position says nothing about some of its moves.
         if self.wins.is_some() || !limits.search_moves.is_empty() {
             return None;
@@ -74,7 +74,7 @@ impl RootProof {
             let clock = time.zip(shared.token.clock_elapsed());
             shared.token.is_stopped() || clock.is_some_and(|(limit, elapsed)| elapsed >= limit)
         };
-        let Attempt { nodes, proof } = exact_values.prove(&shared.position, allowance, &is_stopped);
+        let Attempt { nodes, proof } = endgames.prove(&shared.position, allowance, &is_stopped);
         self.spent += nodes;
         self.wins = proof.as_ref().map(|proof| matches!(proof, Proof::Won(_)));
         Some((nodes, proof))

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use thiserror::Error;
 use zugi_game::random::Rng;
-use zugi_game::{AnyExactValue, AnyGame, Capability, ExactValue, GameInProgress, Of};
+use zugi_game::{AnyEndgames, AnyGame, Capability, Endgames, GameInProgress, Of};
 
 use super::eval::HasEvaluator;
 use super::eval::net::{Learnable, Net, NetFile};
@@ -62,7 +62,7 @@ pub trait Search: Sized + Send + Sync + 'static {
     /// Sets the exact values of later searches. It does not affect a running search. Searches of
     /// limited strength use none, nor does a tree search, because positions before chance events
     /// are neither won nor lost.
-    fn set_tablebases(&self, _: Option<Arc<dyn ExactValue<Self::Game>>>) {}
+    fn set_tablebases(&self, _: Option<Arc<dyn Endgames<Self::Game>>>) {}
 
     /// Searches the current position and returns the best line; `None` if the game is over.
     ///
@@ -116,7 +116,7 @@ pub trait Searcher: Send + Sync {
     fn clear_hash(&self);
 
     /// See [`Search::set_tablebases`].
-    fn set_tablebases(&self, exact_values: Option<&AnyExactValue>);
+    fn set_tablebases(&self, endgames: Option<&AnyEndgames>);
 
     /// The static evaluation for the side to move; `None` if the game is over.
     fn evaluate(&self, game: &dyn AnyGame) -> Option<Value>;
@@ -141,8 +141,8 @@ impl<S: Search> Searcher for S {
         Search::clear_hash(self);
     }
 
-    fn set_tablebases(&self, exact_values: Option<&AnyExactValue>) {
-        Search::set_tablebases(self, exact_values.and_then(AnyExactValue::typed));
+    fn set_tablebases(&self, endgames: Option<&AnyEndgames>) {
+        Search::set_tablebases(self, endgames.and_then(AnyEndgames::typed));
     }
 
     fn evaluate(&self, game: &dyn AnyGame) -> Option<Value> {

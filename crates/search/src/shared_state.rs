@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64};
 use std::time::Duration;
 
-use zugi_game::{ExactValue, Game, Outcome, Player};
+use zugi_game::{Endgames, Game, Outcome, Player, Probe};
 
 use super::limits::{Budget, Limits};
 use super::negamax::Reductions;
@@ -28,7 +28,7 @@ pub(super) struct Shared<G: Game, E> {
     pub budget: Option<Budget>,
     pub evaluator: Arc<E>,
     pub table: Arc<Table>,
-    pub exact_values: Option<Arc<dyn ExactValue<G>>>,
+    pub endgames: Option<Arc<dyn Endgames<G>>>,
     pub reductions: Arc<Reductions>,
     pub token: StopToken,
     /// The first thread has its result, or a thread has failed: all threads end.
@@ -53,18 +53,18 @@ const LEAST_TIME_TO_PREPARE: Duration = Duration::from_millis(80);
 impl<G: Searchable, E> Shared<G, E> {
     /// Loads the exact values of positions near the root in the background; builds them, too, if
     /// there is time.
-    pub fn prepare_exact_values(&self) {
-        let Some(exact_values) = &self.exact_values else { return };
+    pub fn prepare_endgames(&self) {
+        let Some(endgames) = &self.endgames else { return };
         if self.budget.is_none_or(|budget| budget.hard >= LEAST_TIME_TO_PREPARE) {
-            exact_values.prepare(&self.position);
+            endgames.prepare(&self.position);
         } else {
-            exact_values.load(&self.position);
+            endgames.load(&self.position);
         }
     }
 
     /// The player who is known to win.
     pub fn winner(&self, position: &G) -> Option<Player> {
-        self.exact_values.as_ref()?.winner(position)
+        self.endgames.as_ref()?.winner(position)
     }
 
     /// The known winner, if that ends a line of the tree. With the limit `mate` only a loss of the

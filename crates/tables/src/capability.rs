@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 use std::path::Path;
 
-use zugi_game::Capability;
+use zugi_game::{Capability, Of};
 
 use super::build::build;
 use super::build_plan::{BuildPlan, BuildProgress};
@@ -11,61 +11,59 @@ use super::error::TableError;
 use super::position_index::HasTablebase;
 use super::verify::{TableInfo, Verified, VerifyPlan, tables_in, verify};
 
-/// See [`build`].
-type Build =
-    fn(&BuildPlan, &mut dyn FnMut(BuildProgress) -> ControlFlow<()>) -> Result<bool, TableError>;
-
-/// See [`verify`].
-type Verify = fn(&Path, &VerifyPlan, &mut dyn FnMut(Verified)) -> Result<(), TableError>;
-
 /// The capability of a variant whose tables can be built.
-pub struct HasTables {
-    build: Build,
-    verify: Verify,
-    tables_in: fn(&Path) -> Result<Vec<TableInfo>, TableError>,
-}
-
-impl Capability for HasTables {
-    const MISSING: &'static str = "cannot have endgame tables: it has no numbering of positions";
-}
-
-impl HasTables {
-    /// Tables of `G`.
-    #[must_use]
-    pub fn of<G: HasTablebase>() -> HasTables {
-        HasTables { build: build::<G>, verify: verify::<G>, tables_in: tables_in::<G> }
-    }
-
+pub trait TableBuilder: Send + Sync {
     /// See [`build`].
     ///
     /// # Errors
     /// See [`build`].
-    pub fn build(
+    fn build(
         &self,
         plan: &BuildPlan,
-        mut report: impl FnMut(BuildProgress) -> ControlFlow<()>,
-    ) -> Result<bool, TableError> {
-        (self.build)(plan, &mut report)
-    }
+        report: &mut dyn FnMut(BuildProgress) -> ControlFlow<()>,
+    ) -> Result<bool, TableError>;
 
     /// See [`verify`].
     ///
     /// # Errors
     /// See [`verify`].
-    pub fn verify(
+    fn verify(
         &self,
         folder: &Path,
         plan: &VerifyPlan,
-        mut report: impl FnMut(Verified),
-    ) -> Result<(), TableError> {
-        (self.verify)(folder, plan, &mut report)
-    }
+        report: &mut dyn FnMut(Verified),
+    ) -> Result<(), TableError>;
 
     /// See [`tables_in`].
     ///
     /// # Errors
     /// See [`tables_in`].
-    pub fn tables_in(&self, folder: &Path) -> Result<Vec<TableInfo>, TableError> {
-        (self.tables_in)(folder)
+    fn tables_in(&self, folder: &Path) -> Result<Vec<TableInfo>, TableError>;
+}
+
+impl Capability for dyn TableBuilder {
+    const MISSING: &'static str = "cannot have endgame tables: it has no numbering of positions";
+}
+
+impl<G: HasTablebase> TableBuilder for Of<G> {
+    fn build(
+        &self,
+        plan: &BuildPlan,
+        report: &mut dyn FnMut(BuildProgress) -> ControlFlow<()>,
+    ) -> Result<bool, TableError> {
+        build::<G>(plan, report)
+    }
+
+    fn verify(
+        &self,
+        folder: &Path,
+        plan: &VerifyPlan,
+        report: &mut dyn FnMut(Verified),
+    ) -> Result<(), TableError> {
+        verify::<G>(folder, plan, report)
+    }
+
+    fn tables_in(&self, folder: &Path) -> Result<Vec<TableInfo>, TableError> {
+        tables_in::<G>(folder)
     }
 }

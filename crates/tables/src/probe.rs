@@ -6,9 +6,8 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-use zugi_game::{Outcome, Player};
+use zugi_game::{Probe, TableValue};
 
-use super::Oracle;
 use super::cache::Cache;
 use super::claim::write;
 use super::error::TableError;
@@ -35,21 +34,6 @@ struct Unfinished<G: HasTablebase> {
     numbering: Arc<G::PositionIndex>,
     generation: Box<dyn Generation>,
     table: MemoryTable,
-}
-
-/// The value of a position for the side to move, as if the game had begun with it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum TableValue {
-    /// The side to move loses.
-    Loss,
-    /// A draw, since the opponent's win takes more plies than the rules allow.
-    CursedLoss,
-    /// A draw: no side can force a win.
-    Draw,
-    /// A draw, since the win of the side to move takes more plies than the rules allow.
-    CursedWin,
-    /// The side to move wins.
-    Win,
 }
 
 /// A table.
@@ -268,21 +252,6 @@ impl<G: HasTablebase> EndgameTables<G> {
         self.faults.lock().map_or_else(|_| Vec::new(), |mut faults| std::mem::take(&mut *faults))
     }
 
-    /// The result of the position at this entry, with this player to move; `None` if there is no
-    /// such entry.
-    #[must_use]
-    #[inline]
-    pub fn outcome(&self, pieces: u32, entry: u64, to_move: Player) -> Option<Outcome> {
-        Some(match self.bits(self.table(pieces)?, entry)? & 3 {
-            0 | 2 if !G::DRAWS => Outcome::Win(to_move),
-            2 => Outcome::Win(to_move),
-            0 => Outcome::Draw,
-            // A win that takes too many plies is none.
-            3 if G::DRAWS => Outcome::Draw,
-            _ => Outcome::Win(to_move.opponent()),
-        })
-    }
-
     /// The bits of a table from this entry on.
     #[inline]
     fn bits(&self, table: &Table<G>, entry: u64) -> Option<u64> {
@@ -294,20 +263,21 @@ impl<G: HasTablebase> EndgameTables<G> {
         Some(word >> (entry % 64))
     }
 
-    /// The value of a position, as if the game had begun with it; `None` if no table has it.
-    ///
-    /// ```
-    /// use zugi_game::{Game, toy::Hexapawn};
-    /// use zugi_tables::{EndgameTables, TableValue};
-    ///
-    /// let tables = EndgameTables::<Hexapawn>::make(2).unwrap();
-    /// let position = Hexapawn::from_text("4/1b2/w3/4 w").unwrap(); // White captures
-    /// assert_eq!(tables.value(&position), Some(TableValue::Win));
-    /// ```
-    #[must_use]
-    pub fn value(&self, position: &G) -> Option<TableValue> {
+    /// The value of a position as if the game had begun with it; `None` if no table has it.
+    #[cfg(feature = "files")]
+    pub(super) fn value_of_board(&self, position: &G) -> Option<TableValue> {
         let table = self.table(position.pieces())?;
-        let entry = table.numbering.entry_of_board(position)?;
+        self.value_at(table, table.numbering.entry_of_board(position)?)
+    }
+
+    /// The value of the position at this entry; `None` if there is no such entry.
+    #[must_use]
+    pub fn value_of_entry(&self, pieces: u32, entry: u64) -> Option<TableValue> {
+        self.value_at(self.table(pieces)?, entry)
+    }
+
+    #[inline]
+    fn value_at(&self, table: &Table<G>, entry: u64) -> Option<TableValue> {
         Some(match self.bits(table, entry)? & 3 {
             0 | 2 if !G::DRAWS => TableValue::Win,
             2 => TableValue::Win,
@@ -337,19 +307,24 @@ impl<G: HasTablebase> EndgameTables<G> {
     }
 }
 
-impl<G: HasTablebase> Oracle<G> for EndgameTables<G> {
+/// ```
+/// use zugi_game::{Game, Probe, TableValue, toy::Hexapawn};
+/// use zugi_tables::EndgameTables;
+///
+/// let tables = EndgameTables::<Hexapawn>::make(2).unwrap();
+/// let position = Hexapawn::from_text("4/1b2/w3/4 w").unwrap(); // White captures
+/// assert_eq!(tables.value(&position), Some(TableValue::Win));
+/// assert_eq!(tables.value(&Hexapawn::start()), None);
+/// ```
+impl<G: HasTablebase> Probe<G> for EndgameTables<G> {
     #[inline]
-    fn winner(&self, position: &G) -> Option<Player> {
-        let pieces = position.pieces();
-        let entry = self.table(pieces)?.numbering.entry(position)?;
-        match self.outcome(pieces, entry, position.to_move())? {
-            Outcome::Win(player) => Some(player),
-            Outcome::Draw => None,
-        }
+    fn value(&self, position: &G) -> Option<TableValue> {
+        let table = self.table(position.pieces())?;
+        self.value_at(table, table.numbering.entry(position)?)
     }
 
-    fn pieces(&self) -> u32 {
-        EndgameTables::pieces(self).last().unwrap_or(0)
+    fn most_pieces(&self) -> u32 {
+        self.pieces().last().unwrap_or(0)
     }
 }
 

@@ -1,19 +1,15 @@
 //! Sets of endgame tables: small ones that a session builds itself, and those of files.
 
+use std::marker::PhantomData;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Once, OnceLock};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use std::{fs, thread};
 
-use zugi_game::{
-    AnyExactValue, ExactValue, ExactValueError, KnownTables, Player, TablebaseProvider,
-};
+use zugi_game::{AnyEndgames, EndgameError, Endgames, KnownTables, Probe, TableValue, Tablebases};
 use zugi_memory::available_mib;
 
-use super::{
-    EndgameTables, HasTablebase, Oracle, OracleExactValue, PositionIndex, TableError, TableValue,
-};
+use super::{EndgameTables, HasTablebase, PositionIndex, TableError};
 
 /// The entries of the largest table that is made without being asked for, in each session
 /// anew: those of zola-6 up to six pieces take a quarter of a second of one core.
@@ -24,7 +20,7 @@ const MOST_ENTRIES: u64 = 1 << 25;
 /// one core, once.
 const MOST_KEPT_ENTRIES: u64 = 1 << 30;
 
-/// Whether small tables are made in steps, by [`ExactValue::work`], and not by a thread of their own:
+/// Whether small tables are made in steps, by [`Endgames::work`], and not by a thread of their own:
 /// in WebAssembly, where the only threads are those of a search, if there are any.
 pub const MADE_IN_STEPS: bool = cfg!(target_family = "wasm");
 
@@ -34,21 +30,18 @@ const PAUSE: Duration = Duration::from_millis(1);
 /// The memory for tables of files; of others blocks are read.
 const FILE_MEMORY: u64 = 256 << 20;
 
-/// What becomes of folders, a cache and so many MiB for proofs.
-pub type Opened<G> = Result<Arc<dyn ExactValue<G>>, TableError>;
-
-/// Endgame tables as exact values of a game without proofs.
+/// Endgame tables as exact values, without proofs.
 ///
 /// ```
-/// use zugi_game::{Game, Player, ExactValue, toy::Hexapawn};
+/// use zugi_game::{Endgames, Game, Player, Probe, toy::Hexapawn};
 /// use zugi_tables::TablebaseSet;
 ///
-/// let endings = TablebaseSet::<Hexapawn>::open(&[], None)?;
+/// let tables = TablebaseSet::<Hexapawn>::open(&[], None)?;
 /// let ending = Hexapawn::from_text("4/1b2/w3/4 b")?; // Black captures
-/// while !endings.prepare(&ending) {
+/// while !tables.prepare(&ending) {
 ///     std::thread::yield_now();
 /// }
-/// assert_eq!(endings.winner(&ending), Some(Player::Two));
+/// assert_eq!(tables.winner(&ending), Some(Player::Two));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct TablebaseSet<G: HasTablebase> {
@@ -67,21 +60,41 @@ impl<G: HasTablebase> Clone for TablebaseSet<G> {
     }
 }
 
+/// How far the small tables are.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Stage {
+    Idle,
+    /// Those that an earlier process kept are being loaded.
+    Loading {
+        /// Whether the others are built afterwards.
+        builds: bool,
+    },
+    /// With the pieces of the largest one, 0 for none.
+    Loaded(u32),
+    /// The others are being built; with the pieces of the largest one that was loaded.
+    Building(u32),
+    /// All are there, or cannot be; with the same.
+    Ready(u32),
+}
+
+impl Stage {
+    /// The pieces of the largest table that was loaded, once it is known.
+    fn loaded(self) -> Option<u32> {
+        match self {
+            Stage::Idle | Stage::Loading { .. } => None,
+            Stage::Loaded(most) | Stage::Building(most) | Stage::Ready(most) => Some(most),
+        }
+    }
+}
+
 /// Tables, some of which are perhaps not ready yet.
 struct Tables<G: HasTablebase> {
-    /// The pieces of the largest table that is made here.
+    /// The pieces of the largest table that is made here, and of that without a cache.
     most_small: u32,
-    /// The same, if it turns out that they cannot be kept.
     most_unkept: u32,
     small: EndgameTables<G>,
-    is_begun: AtomicBool,
-    /// Whether a thread loads those that an earlier process has kept, or has done so.
-    is_loading: AtomicBool,
-    /// The pieces of the largest one that was loaded, 0 for none; set when all are.
-    loaded: OnceLock<u32>,
-    /// All small ones are there, or cannot be.
-    ready: Once,
-    /// Where they are kept.
+    stage: Mutex<Stage>,
+    /// Where the small ones are kept.
     cache: Option<PathBuf>,
     files: EndgameTables<G>,
 }
@@ -107,23 +120,23 @@ impl<G: HasTablebase> Tables<G> {
         // Not more than an eighth of the memory that is free: a bit for each byte.
         let most_entries = MOST_KEPT_ENTRIES.min(available_mib().saturating_mul(1 << 20));
         let most_unkept = most_pieces(MOST_ENTRIES);
-        let most_small = if cache.is_some() { most_pieces(most_entries) } else { most_unkept };
         Ok(Tables {
-            most_small,
+            most_small: if cache.is_some() { most_pieces(most_entries) } else { most_unkept },
             most_unkept,
             small: EndgameTables::default(),
-            is_begun: AtomicBool::new(false),
-            is_loading: AtomicBool::new(false),
-            loaded: OnceLock::new(),
-            ready: Once::new(),
+            stage: Mutex::new(Stage::Idle),
             cache: cache.map(Path::to_owned),
             files,
         })
     }
 
+    fn stage(&self) -> MutexGuard<'_, Stage> {
+        self.stage.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     /// The pieces of the largest table of files.
     fn most_in_files(&self) -> u32 {
-        self.files.pieces().last().unwrap_or(0)
+        Probe::most_pieces(&self.files)
     }
 
     /// The numbers of pieces of which there is a table, in order.
@@ -134,31 +147,68 @@ impl<G: HasTablebase> Tables<G> {
         pieces
     }
 
-    /// Loads the small ones that are kept, or waits for who does.
-    fn load(&self) {
-        self.loaded.get_or_init(|| {
+    /// Says that the small ones are to be loaded, and built if `builds` says so. Returns whether
+    /// somebody has to [`run`](Tables::run) for that.
+    fn begin(&self, builds: bool) -> bool {
+        let mut stage = self.stage();
+        let (next, runs) = match *stage {
+            Stage::Idle if MADE_IN_STEPS && !builds => (Stage::Idle, false),
+            // See `work`.
+            Stage::Idle if MADE_IN_STEPS => (Stage::Building(0), false),
+            Stage::Idle => (Stage::Loading { builds }, true),
+            Stage::Loading { builds: before } => {
+                (Stage::Loading { builds: before || builds }, false)
+            }
+            Stage::Loaded(most) if builds => (Stage::Building(most), true),
+            other => (other, false),
+        };
+        *stage = next;
+        runs
+    }
+
+    /// Does what was begun, in this thread.
+    fn run(&self) {
+        if matches!(*self.stage(), Stage::Loading { .. }) {
             if let Some(folder) = &self.cache {
                 with_one_thread(|| self.small.load(self.most_small, folder));
             }
-            // Nothing is built before this: see `grow`.
-            self.small.pieces().last().unwrap_or(0)
+            let most = Probe::most_pieces(&self.small);
+            let mut stage = self.stage();
+            match *stage {
+                Stage::Loading { builds: true } => *stage = Stage::Building(most),
+                _ => {
+                    *stage = Stage::Loaded(most);
+                    return;
+                }
+            }
+        }
+        let cache = self.cache.as_deref().filter(|folder| {
+            let there = fs::create_dir_all(folder);
+            let failed = |error| log::warn!("cannot keep tables in {folder:?}: {error}");
+            there.map_err(failed).is_ok()
         });
+        let most = if cache.is_some() { self.most_small } else { self.most_unkept };
+        if let Err(broken) = with_one_thread(|| self.small.grow(most, cache)) {
+            log::warn!("no tables of small endings: {broken}");
+        }
+        self.finish();
     }
 
-    /// Gets the small ones, or waits for who does.
-    fn grow(&self) {
-        self.ready.call_once(|| {
-            self.load();
-            let cache = self.cache.as_deref().filter(|folder| {
-                let there = fs::create_dir_all(folder);
-                let failed = |error| log::warn!("cannot keep tables in {folder:?}: {error}");
-                there.map_err(failed).is_ok()
-            });
-            let most = if cache.is_some() { self.most_small } else { self.most_unkept };
-            if let Err(broken) = with_one_thread(|| self.small.grow(most, cache)) {
-                log::warn!("no tables of small endings: {broken}");
-            }
-        });
+    fn finish(&self) {
+        let mut stage = self.stage();
+        *stage = Stage::Ready(stage.loaded().unwrap_or(0));
+    }
+
+    /// Gets the small ones in the background.
+    fn start(self: &Arc<Tables<G>>, builds: bool) {
+        if !self.begin(builds) {
+            return;
+        }
+        let tables = Arc::clone(self);
+        if let Err(error) = thread::Builder::new().spawn(move || tables.run()) {
+            log::warn!("no thread for tables of small endings: {error}");
+            self.run();
+        }
     }
 }
 
@@ -169,13 +219,6 @@ fn with_one_thread<T: Send>(work: impl FnOnce() -> T + Send) -> T {
         return pool.install(work);
     }
     work()
-}
-
-/// Of which nothing is left to do.
-fn done() -> Once {
-    let once = Once::new();
-    once.call_once(|| ());
-    once
 }
 
 impl<G: HasTablebase> TablebaseSet<G> {
@@ -217,7 +260,9 @@ impl<G: HasTablebase> TablebaseSet<G> {
         cache: Option<&Path>,
     ) -> Result<TablebaseSet<G>, TableError> {
         let tables = Tables::open(folders, memory, cache)?;
-        tables.grow();
+        if tables.begin(true) {
+            tables.run();
+        }
         Ok(TablebaseSet::of(tables))
     }
 
@@ -227,7 +272,8 @@ impl<G: HasTablebase> TablebaseSet<G> {
     /// See [`TablebaseSet::open`].
     pub fn of_files(folders: &[PathBuf], memory: u64) -> Result<TablebaseSet<G>, TableError> {
         let mut tables = Tables::open(folders, memory, None)?;
-        (tables.most_small, tables.ready) = (0, done());
+        tables.most_small = 0;
+        tables.finish();
         Ok(TablebaseSet::of(tables))
     }
 
@@ -238,61 +284,34 @@ impl<G: HasTablebase> TablebaseSet<G> {
         TablebaseSet { tables: Arc::new(tables), most_small, most, grows: most_small > 0 }
     }
 
-    /// The values of tables, see [`TablebaseProvider::tables`].
-    ///
-    /// # Errors
-    /// See [`TablebaseSet::open`].
-    pub fn known_tables(
-        folders: &[PathBuf],
-        small: bool,
-        cache: Option<&Path>,
-    ) -> Result<KnownTables, TableError> {
-        let endings = match small {
-            true => TablebaseSet::<G>::complete(folders, FILE_MEMORY, cache)?,
-            false => TablebaseSet::<G>::open(folders, cache)?,
-        };
-        let pieces = endings.tables.pieces();
-        Ok(KnownTables {
-            exact_values: AnyExactValue::of::<G>(Arc::new(OracleExactValue(endings))),
-            pieces,
-        })
+    /// The tables that do not change any more, for [`Endgames::snapshot`].
+    #[must_use]
+    pub fn kept(&self, position: &G, is_stopped: &dyn Fn() -> bool) -> Option<TablebaseSet<G>> {
+        let tables = &self.tables;
+        let mut most_small = 0;
+        if self.uses_cache(position) {
+            self.load(position);
+            let loaded = || tables.stage().loaded();
+            while loaded().is_none() && !is_stopped() {
+                thread::sleep(PAUSE);
+            }
+            most_small = loaded().unwrap_or(0);
+        }
+        let most = tables.most_in_files().max(most_small);
+        let tables = Arc::clone(tables);
+        (most > 0).then_some(TablebaseSet { tables, most_small, most, grows: false })
     }
 
-    /// As a capability of a variant; see [`TablebaseSet::open`].
-    #[must_use]
-    pub fn capability(cache: Option<&Path>) -> TablebaseProvider {
-        TablebaseSet::<G>::capability_by(cache, |folders, cache, _| {
-            Ok(Arc::new(TablebaseSet::open(folders, cache)?))
-        })
+    /// Whether a search of this position can use tables of the cache.
+    fn uses_cache(&self, position: &G) -> bool {
+        let is_kept = self.grows && !MADE_IN_STEPS && self.tables.cache.is_some();
+        is_kept && position.pieces() <= self.most_small + G::AHEAD
     }
+}
 
-    /// As a capability of a variant that knows more than these.
-    #[must_use]
-    pub fn capability_by(
-        cache: Option<&Path>,
-        open: fn(&[PathBuf], Option<&Path>, u64) -> Opened<G>,
-    ) -> TablebaseProvider {
-        let (of_truth, of_tables) = (cache.map(Path::to_owned), cache.map(Path::to_owned));
-        let exact_values = move |folders: &[PathBuf], mib| {
-            open(folders, of_truth.as_deref(), mib).map_err(ExactValueError::new)
-        };
-        let tables = move |folders: &[PathBuf], small| {
-            let tables = TablebaseSet::<G>::known_tables(folders, small, of_tables.as_deref());
-            tables.map_err(ExactValueError::new)
-        };
-        TablebaseProvider::by::<G>(exact_values, tables)
-    }
-
-    /// The pieces of the largest table, made or not yet.
-    #[must_use]
-    pub fn most(&self) -> u32 {
-        self.most
-    }
-
-    /// The value of a position, see [`EndgameTables::value`].
-    #[must_use]
+impl<G: HasTablebase> Probe<G> for TablebaseSet<G> {
     #[inline]
-    pub fn value(&self, position: &G) -> Option<TableValue> {
+    fn value(&self, position: &G) -> Option<TableValue> {
         let pieces = position.pieces();
         if pieces > self.most {
             return None;
@@ -302,87 +321,27 @@ impl<G: HasTablebase> TablebaseSet<G> {
         small.or_else(|| tables.files.value(position))
     }
 
-    /// The tables that do not change any more, for [`ExactValue::snapshot`].
-    #[must_use]
-    pub fn kept(&self, position: &G, is_stopped: &dyn Fn() -> bool) -> Option<TablebaseSet<G>> {
-        let tables = &self.tables;
-        let mut most_small = 0;
-        if self.uses_cache(position) {
-            self.load(position);
-            while tables.loaded.get().is_none() && !is_stopped() {
-                thread::sleep(PAUSE);
-            }
-            most_small = tables.loaded.get().copied().unwrap_or(0);
-        }
-        let most = tables.most_in_files().max(most_small);
-        let tables = Arc::clone(tables);
-        (most > 0).then_some(TablebaseSet { tables, most_small, most, grows: false })
+    fn most_pieces(&self) -> u32 {
+        self.most
+    }
+}
+
+impl<G: HasTablebase> Endgames<G> for TablebaseSet<G> {
+    fn prepare(&self, position: &G) -> bool {
+        position.pieces() > self.most_small + G::AHEAD || self.prepare_all()
     }
 
-    /// Whether a search of this position can use tables of the cache.
-    fn uses_cache(&self, position: &G) -> bool {
-        let tables = &self.tables;
-        !MADE_IN_STEPS
-            && self.grows
-            && tables.cache.is_some()
-            && position.pieces() <= self.most_small + G::AHEAD
-    }
-
-    /// Begins to get the small ones in the background; whether they are there. With
-    /// [`MADE_IN_STEPS`], [`ExactValue::work`] continues what is begun.
-    #[must_use]
-    pub fn are_ready(&self) -> bool {
-        let tables = &self.tables;
-        if tables.ready.is_completed() {
+    fn prepare_all(&self) -> bool {
+        if !self.grows {
             return true;
         }
-        if !tables.is_begun.swap(true, Ordering::Relaxed) && !MADE_IN_STEPS {
-            let begun = Arc::clone(tables);
-            if let Err(error) = thread::Builder::new().spawn(move || begun.grow()) {
-                log::warn!("no thread to make tables of small endings: {error}");
-                tables.grow();
-            }
-        }
-        false
-    }
-}
-
-impl<G: HasTablebase> Oracle<G> for TablebaseSet<G> {
-    #[inline]
-    fn winner(&self, position: &G) -> Option<Player> {
-        let pieces = position.pieces();
-        if pieces > self.most {
-            return None;
-        }
-        let tables = &*self.tables;
-        let small = if pieces <= self.most_small { tables.small.winner(position) } else { None };
-        small.or_else(|| tables.files.winner(position))
-    }
-
-    fn pieces(&self) -> u32 {
-        self.most()
-    }
-}
-
-impl<G: HasTablebase> ExactValue<G> for TablebaseSet<G> {
-    #[inline]
-    fn winner(&self, position: &G) -> Option<Player> {
-        Oracle::winner(self, position)
-    }
-
-    fn prepare(&self, position: &G) -> bool {
-        !self.grows || position.pieces() > self.most_small + G::AHEAD || self.are_ready()
+        self.tables.start(true);
+        matches!(*self.tables.stage(), Stage::Ready(_))
     }
 
     fn load(&self, position: &G) {
-        let tables = &self.tables;
-        if !self.uses_cache(position) || tables.is_loading.swap(true, Ordering::Relaxed) {
-            return;
-        }
-        let begun = Arc::clone(tables);
-        if let Err(error) = thread::Builder::new().spawn(move || begun.load()) {
-            log::warn!("no thread to load tables of small endings: {error}");
-            tables.load();
+        if self.uses_cache(position) {
+            self.tables.start(false);
         }
     }
 
@@ -394,33 +353,56 @@ impl<G: HasTablebase> ExactValue<G> for TablebaseSet<G> {
         &self,
         position: &G,
         is_stopped: &dyn Fn() -> bool,
-    ) -> Option<Arc<dyn ExactValue<G>>> {
+    ) -> Option<Arc<dyn Endgames<G>>> {
         Some(Arc::new(self.kept(position, is_stopped)?))
     }
 
     fn largest_table(&self) -> u32 {
         let tables = &self.tables;
         let in_cache = |folder: &PathBuf| EndgameTables::<G>::kept_in(tables.most_small, folder);
-        let kept = tables.loaded.get().copied();
+        let kept = tables.stage().loaded();
         let kept = kept.or_else(|| tables.cache.as_ref().map(in_cache)).unwrap_or(0);
         tables.most_in_files().max(kept)
     }
 
     fn work(&self, goes_on: &mut dyn FnMut() -> bool) -> bool {
         let tables = &self.tables;
-        if !MADE_IN_STEPS || tables.ready.is_completed() || !tables.is_begun.load(Ordering::Relaxed)
-        {
+        if !MADE_IN_STEPS || !matches!(*tables.stage(), Stage::Building(_)) {
             return true;
         }
-        let made = tables.small.grow_in_steps(tables.most_unkept, None, goes_on).unwrap_or_else(
-            |broken| {
-                log::warn!("no tables of small endings: {broken}");
-                true
-            },
-        );
+        let made = tables.small.grow_in_steps(tables.most_unkept, None, goes_on);
+        let made = made.unwrap_or_else(|broken| {
+            log::warn!("no tables of small endings: {broken}");
+            true
+        });
         if made {
-            tables.ready.call_once(|| ());
+            tables.finish();
         }
         made
+    }
+}
+
+/// The tables of a variant, as a capability.
+pub(super) struct TablebaseSource<G> {
+    /// The folder with the small tables.
+    pub cache: Option<PathBuf>,
+    pub game: PhantomData<fn() -> G>,
+}
+
+impl<G: HasTablebase> Tablebases for TablebaseSource<G> {
+    fn open(&self, folders: &[PathBuf]) -> Result<AnyEndgames, EndgameError> {
+        let tables = TablebaseSet::<G>::open(folders, self.cache.as_deref());
+        Ok(AnyEndgames::of::<G>(Arc::new(tables.map_err(EndgameError::new)?)))
+    }
+
+    fn known(&self, folders: &[PathBuf], small: bool) -> Result<KnownTables, EndgameError> {
+        let cache = self.cache.as_deref();
+        let tables = match small {
+            true => TablebaseSet::<G>::complete(folders, FILE_MEMORY, cache),
+            false => TablebaseSet::<G>::open(folders, cache),
+        };
+        let tables = tables.map_err(EndgameError::new)?;
+        let pieces = tables.tables.pieces();
+        Ok(KnownTables { endgames: AnyEndgames::of::<G>(Arc::new(tables)), pieces })
     }
 }

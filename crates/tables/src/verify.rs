@@ -4,13 +4,12 @@ use std::collections::HashMap;
 use std::path::Path;
 
 use fastrand::Rng;
-use zugi_game::{Outcome, Player};
+use zugi_game::{Outcome, Player, Probe, TableValue};
 
-use super::Oracle;
 use super::error::TableError;
 use super::file::{TableFile, file_name};
 use super::position_index::{HasTablebase, PositionIndex};
-use super::probe::{EndgameTables, TableValue, nothing_in};
+use super::probe::{EndgameTables, nothing_in};
 
 /// A table of a folder.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -120,8 +119,8 @@ fn verify_entries<G: HasTablebase>(
             expected,
         };
         let mover = position.to_move();
-        let Some(outcome) = tables.outcome(table.pieces, entry, mover) else { continue };
-        let loses = outcome == Outcome::Win(mover.opponent());
+        let Some(value) = tables.value_of_entry(table.pieces, entry) else { continue };
+        let loses = value == TableValue::Loss;
         if has_smaller {
             check_moves(tables, &position).map_err(wrong)?;
             verified.by_moves += 1;
@@ -151,7 +150,7 @@ fn verify_entries<G: HasTablebase>(
 /// other one, unless there is a move to a draw. Where the only move leaves all as it is but
 /// the turn, the next one changes it. Wins that take too many plies count as wins here.
 fn check_moves<G: HasTablebase>(tables: &EndgameTables<G>, position: &G) -> Result<(), String> {
-    let Some(value) = tables.value(position) else { return Ok(()) };
+    let Some(value) = tables.value_of_board(position) else { return Ok(()) };
     let mover = position.to_move();
     let expected = match position.outcome() {
         Some(Outcome::Draw) if !G::DRAWS => return Err("nothing is a draw".to_owned()),
@@ -166,7 +165,7 @@ fn check_moves<G: HasTablebase>(tables: &EndgameTables<G>, position: &G) -> Resu
             }
             let after = |mv| {
                 let next = position.after(mv);
-                tables.value(&next).map(|value| unlimited(value, next.to_move()))
+                tables.value_of_board(&next).map(|value| unlimited(value, next.to_move()))
             };
             let after: Vec<_> = moves.into_iter().map(after).collect();
             let best = [Outcome::Win(mover), Outcome::Draw].into_iter();

@@ -6,10 +6,10 @@ use std::fs;
 use std::ops::ControlFlow;
 
 use zugi_game::toy::Hexapawn;
-use zugi_game::{Game, Outcome, Player};
+use zugi_game::{Game, Outcome, Player, Probe};
 use zugi_tables::{
-    BuildPlan, EndgameTables, HasTablebase, Oracle, PositionIndex, TableError, Verified,
-    VerifyPlan, build, file_name, verify,
+    BuildPlan, EndgameTables, HasTablebase, PositionIndex, TableError, Verified, VerifyPlan, build,
+    file_name, verify,
 };
 
 /// The winner by brute force.

@@ -1,8 +1,8 @@
 //! Proofs in Zola: the key of a position, and which move is tried first.
 
 use zugi_game::board::{Bits, mix};
-use zugi_game::{Game, Player};
-use zugi_proofs::Provable;
+use zugi_game::{Game, Player, Probe};
+use zugi_proofs::{Provable, Proves, Solver};
 
 use crate::rules::{Size, Zola};
 
@@ -19,6 +19,10 @@ fn own_and_enemy<S: Size>(position: &Zola<S>) -> (S::Bits, S::Bits) {
 fn half<B: Bits>(set: B, squares: u32) -> u64 {
     let [low, high] = set.words();
     if squares <= MOST_BITS { low } else { mix(low ^ mix(high)) }
+}
+
+impl<S: Size> Proves for Zola<S> {
+    type Prover<O: Probe<Zola<S>> + 'static> = Solver<O>;
 }
 
 impl<S: Size> Provable for Zola<S> {

@@ -2,8 +2,9 @@
 
 use std::sync::LazyLock;
 
-use zugi_game::{Game, Player};
-use zugi_proofs::dfpn::ProvableWithDraws;
+use zugi_game::{Game, Player, Probe};
+use zugi_proofs::Proves;
+use zugi_proofs::dfpn::{DfpnSolver, ProvableWithDraws};
 use zugi_search::Evaluator;
 use zugi_search::eval::net::Net;
 
@@ -21,6 +22,10 @@ const MOST: f64 = 200.0;
 fn on_light_squares(set: u64) -> u64 {
     const EVEN_FILES: u64 = 0x5555_5555_5555_5555;
     (set & EVEN_FILES) << 1 | set >> 1 & EVEN_FILES
+}
+
+impl Proves for Zvp {
+    type Prover<O: Probe<Zvp> + 'static> = DfpnSolver<O>;
 }
 
 impl ProvableWithDraws for Zvp {

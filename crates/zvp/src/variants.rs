@@ -31,7 +31,7 @@ pub fn variants(cache: Option<&Path>) -> Vec<Variant> {
     #[cfg(feature = "learn")]
     let variant = zugi_learn::with_learning::<Zvp>(variant);
     #[cfg(feature = "proofs")]
-    let variant = zugi_proofs::with_tables_and_draws::<Zvp>(variant, cache);
+    let variant = zugi_proofs::with_tables_and_proofs::<Zvp>(variant, cache);
     #[cfg(not(feature = "proofs"))]
     let _ = cache;
     vec![variant]

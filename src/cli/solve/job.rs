@@ -56,7 +56,7 @@ struct KnownLine {
 /// What all jobs of `--jobs` have in common.
 pub(super) struct Jobs<'a> {
     pub variant: &'a Variant,
-    pub solver: &'a ProofSolver,
+    pub solver: &'a dyn ProofSolver,
     pub request: ProofRequest,
     pub overwrite: Overwrite,
 }

@@ -9,7 +9,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use zugi::arbiter::tournament::{Interrupt, Sink, SinkResult, Tournament};
 use zugi::arbiter::{GameRecord, MatchConfig};
 use zugi::game::{
-    AnyExactValue, ExactValue, KnownTables, Player, Registry, TablebaseProvider, Variant,
+    AnyEndgames, EndgameError, Endgames, KnownTables, Probe, Registry, TableValue, Tablebases,
+    Variant,
 };
 use zugi::games::zola::Zola4;
 
@@ -43,21 +44,28 @@ impl<F: FnMut(&GameRecord) + Send> Sink for Take<F> {
     }
 }
 
+/// Tables that need not be opened.
+struct Opened<T>(T);
+
+impl<T: Endgames<Zola4> + Clone + 'static> Tablebases for Opened<T> {
+    fn open(&self, _: &[PathBuf]) -> Result<AnyEndgames, EndgameError> {
+        unreachable!("tables for an engine")
+    }
+
+    fn known(&self, _: &[PathBuf], _: bool) -> Result<KnownTables, EndgameError> {
+        let endgames = AnyEndgames::of(Arc::new(self.0.clone()));
+        Ok(KnownTables { endgames, pieces: vec![1] })
+    }
+}
+
 /// Plays with these tables until a panic; returns the games finished before.
 #[track_caller]
 fn panics(
     place: &Place,
-    tables: impl ExactValue<Zola4> + Clone + 'static,
+    tables: impl Endgames<Zola4> + Clone + 'static,
     mut take: impl FnMut(&GameRecord) + Send,
 ) -> usize {
-    let provider = TablebaseProvider::by::<Zola4>(
-        |_, _| unreachable!("tables for an engine"),
-        move |_: &[PathBuf], _| {
-            let exact_values = AnyExactValue::of(Arc::new(tables.clone()));
-            Ok(KnownTables { exact_values, pieces: vec![1] })
-        },
-    );
-    let variant = Variant::new::<Zola4>().with(Arc::new(provider));
+    let variant = Variant::new::<Zola4>().with::<dyn Tablebases>(Arc::new(Opened(tables)));
     let name = variant.name();
     let registry = Registry::new(vec![variant], name);
     let mut games = 0;
@@ -77,11 +85,17 @@ fn panics(
 #[derive(Clone)]
 struct Unknown;
 
-impl ExactValue<Zola4> for Unknown {
-    fn winner(&self, _: &Zola4) -> Option<Player> {
+impl Probe<Zola4> for Unknown {
+    fn value(&self, _: &Zola4) -> Option<TableValue> {
         None
     }
+
+    fn most_pieces(&self) -> u32 {
+        1
+    }
 }
+
+impl Endgames<Zola4> for Unknown {}
 
 #[test]
 fn a_panic_over_a_finished_game_ends_all_engines() {
@@ -99,12 +113,18 @@ fn a_panic_over_a_finished_game_ends_all_engines() {
 #[derive(Clone, Default)]
 struct Faulty(Arc<AtomicBool>);
 
-impl ExactValue<Zola4> for Faulty {
-    fn winner(&self, _: &Zola4) -> Option<Player> {
+impl Probe<Zola4> for Faulty {
+    fn value(&self, _: &Zola4) -> Option<TableValue> {
         assert!(self.0.swap(true, Ordering::SeqCst), "a bug for the test");
         None
     }
+
+    fn most_pieces(&self) -> u32 {
+        1
+    }
 }
+
+impl Endgames<Zola4> for Faulty {}
 
 #[test]
 fn a_panic_in_one_thread_ends_the_whole_match() {

@@ -4,10 +4,9 @@ use std::fs;
 
 use zugi::arbiter::{End, GameRecord, Reason};
 use zugi::game::board::Bits;
-use zugi::game::{Game, Player};
+use zugi::game::{Game, Player, Probe};
 use zugi::games::zola::Zola4;
 use zugi::tables::EndgameTables;
-use zugi::tables::Oracle;
 
 use super::support::{Place, bad4, engine, match_of, words_of};
 

@@ -3,7 +3,7 @@
 mod alpha_beta;
 mod analysis;
 mod draws;
-mod exact_values;
+mod endgames;
 mod mistakes;
 mod solved;
 mod tree;

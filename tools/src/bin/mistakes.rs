@@ -66,7 +66,7 @@ struct Work<G: HasTablebase> {
 impl<G: HasTablebase + Provable> Work<G> {
     fn winner(&self, solver: &Solver<TablebaseSet<G>>, position: &G) -> Option<Player> {
         let running = AtomicBool::new(false);
-        solver.solve(position, &self.limits, &running, |_| ()).winner
+        solver.solve(position, &self.limits, &running, |_| ()).winner()
     }
 
     /// The positions of a game with a number of checkers that is asked for, with the moves played

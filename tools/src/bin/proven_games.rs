@@ -307,13 +307,13 @@ fn judge<G: HasTablebase + Provable>() -> Fallible<Judge<G>> {
     let solver = Solver::new::<G>(tables::<G>()?, RESULTS)?;
     let running = AtomicBool::new(false);
     Ok(Box::new(move |position| {
-        solver.solve(position, &up_to(NODES), &running, |_| ()).winner.map(Outcome::Win)
+        solver.solve(position, &up_to(NODES), &running, |_| ()).winner().map(Outcome::Win)
     }))
 }
 
 /// Proofs of a game with draws.
 fn judge_with_draws<G: HasTablebase + ProvableWithDraws>() -> Fallible<Judge<G>> {
-    let mut solver = DfpnSolver::new::<G>(tables::<G>()?, RESULTS)?;
+    let solver = DfpnSolver::new::<G>(tables::<G>()?, RESULTS)?;
     let running = AtomicBool::new(false);
     let limits = up_to(NODES_WITH_DRAWS);
     Ok(Box::new(move |position| solver.solve(position, &limits, &running, |_| ()).outcome))

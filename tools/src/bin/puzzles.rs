@@ -86,7 +86,7 @@ fn proven<G: HasTablebase + Provable>() -> Outcome<Line> {
         let running = AtomicBool::new(false);
         let limits = ProofLimits::default();
         let report = solver.solve(&position.after(winning), &limits, &running, |_| ());
-        assert_eq!(report.winner, Some(position.to_move()), "{}", position.text());
+        assert_eq!(report.winner(), Some(position.to_move()), "{}", position.text());
         let mut game = position;
         let moves = [winning].into_iter().chain(report.line).take(LONGEST_LINE);
         let texts = moves.map(|mv| {

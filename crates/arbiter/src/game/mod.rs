@@ -9,7 +9,7 @@ use std::num::NonZeroUsize;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use zugi_client::{Answer, Client, Fault};
-use zugi_game::{AnyExactValue, AnyGame, GameError, Player, Setup, Variant};
+use zugi_game::{AnyEndgames, AnyGame, GameError, Player, Setup, Variant};
 use zugi_protocol::{Dialect, GoLimits, Query, quote};
 use zugi_records::{End, GameRecord, MoveRecord, Reason};
 
@@ -29,7 +29,7 @@ pub(super) struct GameSetup<'a> {
     /// The rules of the referee; without any only the engines know them.
     pub rules: Option<&'a Variant>,
     /// A game ends as soon as these tables know the winner.
-    pub tables: Option<&'a AnyExactValue>,
+    pub tables: Option<&'a AnyEndgames>,
     /// Its number in the schedule, from 1.
     pub number: usize,
     pub opening: &'a Opening,

@@ -3,35 +3,23 @@
 //! `docs/reference/proofs.md` describes the file and says why it proves its result.
 
 use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
+use std::sync::PoisonError;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use zugi_game::{Game, Outcome, Player};
+use zugi_game::{Game, Outcome, Player, Probe};
 
+use super::ProvableWithDraws;
 use super::claim::Claim;
 use super::results::Results;
 use super::search::Trust;
 use super::solver::DfpnSolver;
 use super::strategy::{Strategist, until};
 use super::walk::{Fault, Walk};
-use super::{ProvableWithDraws, ValueOracle};
 use crate::certificate::{
-    CertificateError, CertificateLimits, Counts, LEVEL, WITH_DRAWS, WriteCertificateError,
-    bad_header, read_pieces,
+    CertificateError, CertificateLimits, Certified, Counts, LEVEL, WITH_DRAWS,
+    WriteCertificateError, bad_header, read_pieces,
 };
 use crate::file_format::{bounded_line, read_number, write_number};
-
-/// The content of a certificate with draws that was written or verified.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct CertifiedResult<G> {
-    /// The position.
-    pub position: G,
-    /// Its result.
-    pub outcome: Outcome,
-    /// The numbers of its positions.
-    pub counts: Counts,
-    /// It needs tables of positions of up to this number of pieces; 0 for the rules alone.
-    pub pieces: u32,
-}
 
 /// The result as a line of the header has it.
 fn result_text(outcome: Outcome) -> String {
@@ -48,16 +36,16 @@ impl<O> DfpnSolver<O> {
     /// # Errors
     /// See [`WriteCertificateError`].
     pub fn write_certificate<G: ProvableWithDraws>(
-        &mut self,
+        &self,
         root: &G,
         outcome: Outcome,
         (limits, mib): (CertificateLimits, u64),
         stop: &AtomicBool,
         out: impl Write,
         mut written: impl FnMut(u64),
-    ) -> Result<CertifiedResult<G>, WriteCertificateError>
+    ) -> Result<Certified<G>, WriteCertificateError>
     where
-        O: ValueOracle<G>,
+        O: Probe<G>,
     {
         let mut out = BufWriter::new(out);
         let CertificateLimits { moves: limit, pieces } = limits;
@@ -69,8 +57,9 @@ impl<O> DfpnSolver<O> {
         let no_memory = |error| io::Error::new(io::ErrorKind::OutOfMemory, error);
         let mut strict = Results::new(mib).map_err(no_memory)?;
         let is_stopped = until(stop);
+        let mut results = self.results.lock().unwrap_or_else(PoisonError::into_inner);
         for claim in Claim::of(outcome) {
-            let strategist = Strategist::new(&self.oracle, &mut self.results, &is_stopped);
+            let strategist = Strategist::new(&self.oracle, &mut results, &is_stopped);
             let trust = Trust::up_to(pieces, claim.wins);
             let mut strategist = strategist.believing(trust, &mut strict);
             let found = strategist.numbers(root, claim, pieces, |count| {
@@ -102,7 +91,7 @@ impl<O> DfpnSolver<O> {
             encoder.write_all(&bytes)?;
         }
         encoder.finish()?.flush()?;
-        Ok(CertifiedResult { position: root.clone(), outcome, counts, pieces })
+        Ok(Certified { position: root.clone(), outcome, counts, pieces })
     }
 }
 
@@ -164,10 +153,10 @@ pub fn pieces_of_result<G: Game>(input: impl Read) -> Result<u32, CertificateErr
 /// See [`CertificateError`]: the certificate proves nothing then.
 pub fn verify_result<G: ProvableWithDraws>(
     input: impl Read,
-    oracle: &impl ValueOracle<G>,
+    oracle: &impl Probe<G>,
     stop: &AtomicBool,
     mut checked: impl FnMut(u64),
-) -> Result<CertifiedResult<G>, CertificateError> {
+) -> Result<Certified<G>, CertificateError> {
     let mut input = BufReader::new(input);
     let (root, outcome, pieces) = read_header::<G>(&mut input)?;
     let mut decoder = BufReader::new(zstd::Decoder::with_buffer(input)?.single_frame());
@@ -181,14 +170,14 @@ pub fn verify_result<G: ProvableWithDraws>(
     if decoder.read(&mut [0])? != 0 || !decoder.into_inner().finish().fill_buf()?.is_empty() {
         return Err(CertificateError::TooMuch);
     }
-    Ok(CertifiedResult { position: root, outcome, counts, pieces })
+    Ok(Certified { position: root, outcome, counts, pieces })
 }
 
 /// Follows the strategy for a claim; returns what it met.
 fn check_claim<G: ProvableWithDraws>(
     root: &G,
     claim: Claim,
-    (oracle, pieces): (&impl ValueOracle<G>, u32),
+    (oracle, pieces): (&impl Probe<G>, u32),
     stop: &AtomicBool,
     input: &mut impl Read,
     checked: &mut dyn FnMut(u64),

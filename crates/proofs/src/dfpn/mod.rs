@@ -5,21 +5,19 @@
 //! it holds on any path. `docs/reference/proofs.md` has the argument, `docs/notes/solving.md` the
 //! measurements.
 
-mod capability;
 mod certificate;
 mod claim;
 mod path;
 mod provable;
+mod prover;
 mod results;
 mod search;
+mod side_value;
 mod solver;
 mod strategy;
-mod value_oracle;
 mod verdict;
 mod walk;
 
-pub use capability::solver_with_draws;
-pub use certificate::{CertifiedResult, pieces_of_result, verify_result};
+pub use certificate::{pieces_of_result, verify_result};
 pub use provable::ProvableWithDraws;
-pub use solver::{DfpnReport, DfpnSolver};
-pub use value_oracle::ValueOracle;
+pub use solver::DfpnSolver;

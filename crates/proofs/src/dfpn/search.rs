@@ -3,13 +3,13 @@
 use std::marker::PhantomData;
 use std::ops::ControlFlow;
 
-use zugi_game::Player;
+use zugi_game::{Player, Probe};
 
+use super::ProvableWithDraws;
 use super::path::Path;
 use super::results::Results;
-use super::value_oracle::{SideValue, ended, side_value};
+use super::side_value::{SideValue, ended, side_value};
 use super::verdict::{INFINITE, Verdict, combined};
-use super::{ProvableWithDraws, ValueOracle};
 
 /// After so many nodes the search asks whether it is stopped.
 pub(super) const POLL: u64 = 256;
@@ -66,7 +66,7 @@ struct Child<G> {
     verdict: Verdict,
 }
 
-impl<'a, G: ProvableWithDraws, O: ValueOracle<G>> Search<'a, G, O> {
+impl<'a, G: ProvableWithDraws, O: Probe<G>> Search<'a, G, O> {
     pub fn new(
         oracle: &'a O,
         results: &'a mut Results,

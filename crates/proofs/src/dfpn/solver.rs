@@ -1,19 +1,21 @@
 //! A proof: both questions in turn, the limits, and the threads.
 
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 use std::{panic, thread};
 
 use zugi_game::time::Instant;
-use zugi_game::{Outcome, Player};
+use zugi_game::{Outcome, Player, Probe, ProofLimits, ProofProgress, ProofReport};
 
+use super::ProvableWithDraws;
 use super::claim::Claim;
 use super::results::Results;
 use super::search::Search;
 use super::strategy::{Strategist, until};
 use super::verdict::Verdict;
-use super::{ProvableWithDraws, ValueOracle};
-use crate::{NoMemoryForResults, ProofLimits, ProofProgress};
+use crate::NoMemoryForResults;
+use crate::prover::losers;
 
 /// The stack of the search: a node needs less than a kilobyte.
 const STACK_SIZE: usize = 64 << 20;
@@ -31,22 +33,7 @@ const MOST_SHARE: u64 = 8;
 #[derive(Debug)]
 pub struct DfpnSolver<O> {
     pub(super) oracle: O,
-    pub(super) results: Results,
-}
-
-/// The result of a proof.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct DfpnReport<M> {
-    /// The result with best play; `None` if the limits came first.
-    pub outcome: Option<Outcome>,
-    /// For each player, whether it is proven that the player does not win.
-    pub cannot_win: [bool; 2],
-    /// If a player wins, a line to the end of the game, or to a position that the oracle knows.
-    pub line: Vec<M>,
-    /// The positions that were expanded; those that were expanded again count again.
-    pub nodes: u64,
-    /// The time that it took.
-    pub time: Duration,
+    pub(super) results: Mutex<Results>,
 }
 
 /// What is known about both questions.
@@ -72,10 +59,10 @@ impl<O> DfpnSolver<O> {
         mib: u64,
     ) -> Result<DfpnSolver<O>, NoMemoryForResults>
     where
-        O: ValueOracle<G>,
+        O: Probe<G>,
     {
         let () = G::SOUND_WITH_DRAWS;
-        Ok(DfpnSolver { oracle, results: Results::new(mib)? })
+        Ok(DfpnSolver { oracle, results: Mutex::new(Results::new(mib)?) })
     }
 
     /// Proves the result of a position, as if the game had begun with it and its count of quiet
@@ -88,23 +75,25 @@ impl<O> DfpnSolver<O> {
     /// use zugi_proofs::dfpn::DfpnSolver;
     /// use zugi_proofs::ProofLimits;
     ///
-    /// let mut solver = DfpnSolver::new::<Corridor>((), 1)?;
+    /// let solver = DfpnSolver::new::<Corridor>((), 1)?;
     /// let (limits, stop) = (ProofLimits::default(), AtomicBool::new(false));
     /// let start = solver.solve(&Corridor::start(), &limits, &stop, |_| ());
     /// assert!(start.outcome.is_some());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn solve<G: ProvableWithDraws>(
-        &mut self,
+        &self,
         position: &G,
         limits: &ProofLimits,
         stop: &AtomicBool,
         mut watch: impl FnMut(&ProofProgress),
-    ) -> DfpnReport<G::Move>
+    ) -> ProofReport<G::Move>
     where
-        O: ValueOracle<G>,
+        O: Probe<G>,
     {
         let start = Instant::now();
+        let mut results = self.results.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut search = Turns { oracle: &self.oracle, results: &mut results };
         let (nodes, full) = (AtomicU64::new(0), AtomicU32::new(0));
         let (is_done, is_over) = (AtomicBool::new(false), AtomicBool::new(false));
         let (moves, caller) = (position.count_moves() as usize, thread::current());
@@ -115,7 +104,7 @@ impl<O> DfpnSolver<O> {
                     full.store(results.taken(), Ordering::Relaxed);
                     is_over.load(Ordering::Relaxed)
                 };
-                let answers = self.answer_in_turns(position, limits.nodes, &told);
+                let answers = search.answer_in_turns(position, limits.nodes, &told);
                 is_done.store(true, Ordering::Relaxed);
                 caller.unpark();
                 answers
@@ -143,16 +132,24 @@ impl<O> DfpnSolver<O> {
         let (answers, nodes) = answers;
         let outcome = answers.outcome();
         let line = match outcome {
-            Some(Outcome::Win(winner)) => self.line(position, winner, stop),
+            Some(Outcome::Win(winner)) => search.line(position, winner, stop),
             _ => Vec::new(),
         };
         let cannot_win = match outcome {
-            Some(Outcome::Win(winner)) => Player::BOTH.map(|player| player != winner),
+            Some(Outcome::Win(winner)) => losers(Some(winner)),
             _ => answers.0.map(|answer| answer == Some(false)),
         };
-        DfpnReport { outcome, cannot_win, line, nodes, time: start.elapsed() }
+        ProofReport { outcome, cannot_win, line, nodes, time: start.elapsed() }
     }
+}
 
+/// A proof with the results of earlier ones.
+struct Turns<'a, O> {
+    oracle: &'a O,
+    results: &'a mut Results,
+}
+
+impl<O> Turns<'_, O> {
     /// Asks in turn whether each side wins, with more and more nodes.
     fn answer_in_turns<G: ProvableWithDraws>(
         &mut self,
@@ -161,7 +158,7 @@ impl<O> DfpnSolver<O> {
         is_stopped: &dyn Fn(u64, &Results) -> bool,
     ) -> (Answers, u64)
     where
-        O: ValueOracle<G>,
+        O: Probe<G>,
     {
         let mut answers = Answers([None; 2]);
         let (mut nodes, mut turn) = (0, FIRST_TURN);
@@ -185,7 +182,7 @@ impl<O> DfpnSolver<O> {
                 answers.0[prover.index()] = answer;
                 nodes += done;
                 let is_over = answers.outcome().is_some() || nodes >= limit;
-                if is_over || is_stopped(nodes, &self.results) {
+                if is_over || is_stopped(nodes, self.results) {
                     return (answers, nodes);
                 }
             }
@@ -202,16 +199,16 @@ impl<O> DfpnSolver<O> {
         is_stopped: &dyn Fn(u64, &Results) -> bool,
     ) -> (Option<bool>, u64)
     where
-        O: ValueOracle<G>,
+        O: Probe<G>,
     {
         let mut nodes = 0;
         loop {
             let told = |done: u64, results: &Results| is_stopped(nodes + done, results);
-            let mut search = Search::new(&self.oracle, &mut self.results, prover, &told);
+            let mut search = Search::new(self.oracle, self.results, prover, &told);
             search.node_limit = limit - nodes;
             let verdict = search.settle(root);
             let (done, has_stopped) = (search.nodes, search.has_stopped);
-            let mut strategist = Strategist::new(&self.oracle, &mut self.results, &told);
+            let mut strategist = Strategist::new(self.oracle, self.results, &told);
             (strategist.nodes, strategist.node_limit) = (done, limit - nodes);
             let answer = match verdict {
                 Verdict::Win { .. } => Some(true),
@@ -230,7 +227,7 @@ impl<O> DfpnSolver<O> {
         }
     }
 
-    /// A line of a win, see [`DfpnReport::line`].
+    /// A line of a win, see [`ProofReport::line`].
     fn line<G: ProvableWithDraws>(
         &mut self,
         root: &G,
@@ -238,11 +235,11 @@ impl<O> DfpnSolver<O> {
         stop: &AtomicBool,
     ) -> Vec<G::Move>
     where
-        O: ValueOracle<G>,
+        O: Probe<G>,
     {
         let (mut position, mut line) = (root.clone(), Vec::new());
         let is_stopped = until(stop);
-        let mut strategist = Strategist::new(&self.oracle, &mut self.results, &is_stopped);
+        let mut strategist = Strategist::new(self.oracle, self.results, &is_stopped);
         while position.outcome().is_none() && !strategist.is_won(&position, winner) {
             let mv = match position.to_move() == winner {
                 true => strategist.winning_move(&position),

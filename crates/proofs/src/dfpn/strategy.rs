@@ -2,15 +2,15 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use zugi_game::Player;
+use zugi_game::{Player, Probe};
 
+use super::ProvableWithDraws;
 use super::claim::{Claim, index_of};
 use super::results::Results;
 use super::search::{POLL, Search, Trust};
-use super::value_oracle::{SideValue, side_value};
+use super::side_value::{SideValue, side_value, value_of_board};
 use super::verdict::Verdict;
 use super::walk::{Fault, Walk};
-use super::{ProvableWithDraws, ValueOracle};
 
 /// Finds the moves of strategies, by what is known and by further searches.
 pub(super) struct Strategist<'a, O> {
@@ -58,7 +58,7 @@ impl<'a, O> Strategist<'a, O> {
     /// whether it is proven; otherwise it is false, or the search was stopped.
     pub fn prove<G: ProvableWithDraws>(&mut self, root: &G, claim: Claim) -> bool
     where
-        O: ValueOracle<G>,
+        O: Probe<G>,
     {
         loop {
             let mut shown = Vec::new();
@@ -89,7 +89,7 @@ impl<'a, O> Strategist<'a, O> {
         mut goes_on: impl FnMut(u64) -> bool,
     ) -> Option<Result<Vec<Numbers>, Fault<G>>>
     where
-        O: ValueOracle<G>,
+        O: Probe<G>,
     {
         loop {
             let mut numbers = Vec::new();
@@ -120,7 +120,7 @@ impl<'a, O> Strategist<'a, O> {
         mut show: impl FnMut(&G, u8, Option<G::Move>) -> bool,
     ) -> Option<Result<(), Option<Fault<G>>>>
     where
-        O: ValueOracle<G>,
+        O: Probe<G>,
     {
         let mut walk = Walk::new(root, claim, self.oracle, pieces.unwrap_or(0));
         let mut failures = 0;
@@ -160,7 +160,7 @@ impl<'a, O> Strategist<'a, O> {
     /// Whether a claim is known at a position, without any assumption.
     fn is_known<G: ProvableWithDraws>(&mut self, position: &G, claim: Claim) -> bool
     where
-        O: ValueOracle<G>,
+        O: Probe<G>,
     {
         let verdict = self.verdict(position, position, claim, false);
         let is_assumed = matches!(verdict, Verdict::NoWin { is_assumed: true, .. });
@@ -170,7 +170,7 @@ impl<'a, O> Strategist<'a, O> {
     /// Whether a claim is known or assumed at a position.
     fn is_good<G: ProvableWithDraws>(&mut self, position: &G, claim: Claim) -> bool
     where
-        O: ValueOracle<G>,
+        O: Probe<G>,
     {
         let verdict = self.settled(position, position, claim);
         !self.has_stopped && claim.bound(verdict).is_some()
@@ -179,7 +179,7 @@ impl<'a, O> Strategist<'a, O> {
     /// Whether the oracle says that this side wins the position.
     pub fn is_won<G: ProvableWithDraws>(&self, position: &G, winner: Player) -> bool
     where
-        O: ValueOracle<G>,
+        O: Probe<G>,
     {
         let value = side_value(self.oracle, position, winner);
         matches!(value, Some(SideValue::Wins { up_to }) if position.quiet_plies() <= up_to)
@@ -188,7 +188,7 @@ impl<'a, O> Strategist<'a, O> {
     /// A move by which the side to move wins: the one that needs the fewest quiet plies.
     pub fn winning_move<G: ProvableWithDraws>(&mut self, position: &G) -> Option<G::Move>
     where
-        O: ValueOracle<G>,
+        O: Probe<G>,
     {
         self.step(position, Claim { side: position.to_move(), wins: true })?.mv
     }
@@ -203,7 +203,7 @@ impl<'a, O> Strategist<'a, O> {
     /// if it is stopped, or if no move supports the claim.
     fn step<G: ProvableWithDraws>(&mut self, position: &G, claim: Claim) -> Option<Step<G::Move>>
     where
-        O: ValueOracle<G>,
+        O: Probe<G>,
     {
         let moves = position.moves();
         if position.to_move() != claim.strategist() {
@@ -234,7 +234,7 @@ impl<'a, O> Strategist<'a, O> {
         claim: Claim,
     ) -> Option<Step<G::Move>>
     where
-        O: ValueOracle<G>,
+        O: Probe<G>,
     {
         let steps = moves.iter().filter_map(|&mv| {
             let bound = self.bound_after(position, mv, claim, false)?;
@@ -252,7 +252,7 @@ impl<'a, O> Strategist<'a, O> {
         may_search: bool,
     ) -> Option<u8>
     where
-        O: ValueOracle<G>,
+        O: Probe<G>,
     {
         let next = position.after(mv);
         let verdict = match may_search {
@@ -266,9 +266,9 @@ impl<'a, O> Strategist<'a, O> {
     /// The results that a step from this position must use, and what they believe.
     fn results_for<G: ProvableWithDraws>(&mut self, before: &G) -> (&mut Results, Trust)
     where
-        O: ValueOracle<G>,
+        O: Probe<G>,
     {
-        let is_told = self.oracle.value(before).is_some();
+        let is_told = value_of_board(self.oracle, before).is_some();
         match &mut self.strict {
             Some((results, trust)) if is_told && before.size() > trust.pieces() => {
                 (results, *trust)
@@ -281,7 +281,7 @@ impl<'a, O> Strategist<'a, O> {
     /// that is only assumed not to be one is looked for until that is known.
     fn settled<G: ProvableWithDraws>(&mut self, before: &G, position: &G, claim: Claim) -> Verdict
     where
-        O: ValueOracle<G>,
+        O: Probe<G>,
     {
         loop {
             let verdict = self.verdict(before, position, claim, true);
@@ -302,7 +302,7 @@ impl<'a, O> Strategist<'a, O> {
         may_search: bool,
     ) -> Verdict
     where
-        O: ValueOracle<G>,
+        O: Probe<G>,
     {
         let (oracle, is_stopped, done) = (self.oracle, self.is_stopped, self.nodes);
         let node_limit = self.node_limit.saturating_sub(done);

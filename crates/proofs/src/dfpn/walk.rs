@@ -1,8 +1,10 @@
 //! The walk through a strategy, in the order in which a certificate has its numbers.
 
+use zugi_game::Probe;
+
+use super::ProvableWithDraws;
 use super::claim::{Claim, Claims};
-use super::value_oracle::{SideValue, side_value};
-use super::{ProvableWithDraws, ValueOracle};
+use super::side_value::{SideValue, side_value};
 use crate::certificate::Counts;
 
 /// What a walk through a strategy meets.
@@ -35,7 +37,7 @@ pub(super) enum Fault<G> {
     NoTable(G),
 }
 
-impl<'a, G: ProvableWithDraws, O: ValueOracle<G>> Walk<'a, G, O> {
+impl<'a, G: ProvableWithDraws, O: Probe<G>> Walk<'a, G, O> {
     pub fn new(root: &G, claim: Claim, oracle: &'a O, pieces: u32) -> Walk<'a, G, O> {
         let (claims, left, counts) = (Claims::default(), vec![root.clone()], Counts::default());
         Walk { claim, oracle, pieces, claims, left, counts }

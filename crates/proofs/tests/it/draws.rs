@@ -195,7 +195,7 @@ fn outcome<G: Game>(position: &G) -> Outcome {
 }
 
 /// Solves a position, and checks that its certificate proves the same.
-fn solved<G: ProvableWithDraws>(solver: &mut DfpnSolver<()>, position: &G) -> Outcome {
+fn solved<G: ProvableWithDraws>(solver: &DfpnSolver<()>, position: &G) -> Outcome {
     let stop = AtomicBool::new(false);
     let report = solver.solve(position, &ProofLimits::default(), &stop, |_| ());
     let found = report.outcome.expect("no limits");
@@ -227,12 +227,12 @@ fn mazes(seeds: std::ops::Range<u64>) -> impl Iterator<Item = Maze> {
 fn mazes_have_the_results_of_a_search_with_the_whole_history() {
     let mut counts = [0; 3];
     // Results of earlier positions are there for the later ones, and in new tables they are not.
-    let mut kept = DfpnSolver::new::<Maze>((), 1).expect("memory");
+    let kept = DfpnSolver::new::<Maze>((), 1).expect("memory");
     for position in mazes(0..40) {
         let expected = outcome(&position);
-        let mut fresh = DfpnSolver::new::<Maze>((), 1).expect("memory");
-        assert_eq!(solved(&mut kept, &position), expected, "{}", position.text());
-        assert_eq!(solved(&mut fresh, &position), expected, "{}", position.text());
+        let fresh = DfpnSolver::new::<Maze>((), 1).expect("memory");
+        assert_eq!(solved(&kept, &position), expected, "{}", position.text());
+        assert_eq!(solved(&fresh, &position), expected, "{}", position.text());
         counts[match expected {
             Outcome::Win(player) => player.index(),
             Outcome::Draw => 2,
@@ -246,7 +246,7 @@ fn damaged_certificates_prove_nothing() {
     let stop = AtomicBool::new(false);
     let mut found = 0;
     for position in mazes(0..12).step_by(5).filter(|position| position.outcome().is_none()) {
-        let mut solver = DfpnSolver::new::<Maze>((), 1).expect("memory");
+        let solver = DfpnSolver::new::<Maze>((), 1).expect("memory");
         let report = solver.solve(&position, &ProofLimits::default(), &stop, |_| ());
         let outcome = report.outcome.expect("no limits");
         let (mut bytes, size) = (Vec::new(), (CertificateLimits::default(), 1));
@@ -275,7 +275,7 @@ fn a_corridor_is_solved_near_the_end_of_its_plies() {
         ["x......o x 31", "x......o x 32", ".x....o. o 33", "..x.o... x 30", "x.o..... o 37"]
     {
         let position = Corridor::from_text(text).expect("a position");
-        let mut solver = DfpnSolver::new::<Corridor>((), 1).expect("memory");
-        assert_eq!(solved(&mut solver, &position), outcome(&position), "{text}");
+        let solver = DfpnSolver::new::<Corridor>((), 1).expect("memory");
+        assert_eq!(solved(&solver, &position), outcome(&position), "{text}");
     }
 }

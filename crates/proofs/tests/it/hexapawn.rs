@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::atomic::AtomicBool;
 
 use zugi_game::toy::Hexapawn;
-use zugi_game::{ExactValue, Game, Outcome, Player, Proof, ProofLimits};
+use zugi_game::{Endgames, Game, Outcome, Player, Probe, Proof, ProofLimits};
 use zugi_proofs::{CertificateLimits, Solver, TablesAndSolver, verify_certificate};
 use zugi_tables::{EndgameTables, HasTablebase, PositionIndex, TablebaseSet};
 
@@ -65,11 +65,17 @@ fn the_game_is_solved_and_its_certificate_is_right() {
     for pieces in [0, 4] {
         let solver = Solver::new::<Hexapawn>(&tables, 1).expect("memory");
         let report = solver.solve(&start, &ProofLimits::default(), &RUNNING, |_| ());
-        assert_eq!(report.winner, Some(expected));
+        assert_eq!(report.winner(), Some(expected));
         let limits = CertificateLimits { pieces, ..CertificateLimits::default() };
         let mut bytes = Vec::new();
-        let written =
-            solver.write_certificate(&start, expected, limits, &RUNNING, &mut bytes, |_| ());
+        let written = solver.write_certificate(
+            &start,
+            Outcome::Win(expected),
+            limits,
+            &RUNNING,
+            &mut bytes,
+            |_| (),
+        );
         let verified = verify_certificate::<Hexapawn>(&bytes[..], &tables, &RUNNING, |_| ());
         assert_eq!(verified.expect("a proof"), written.expect("a certificate"));
     }
@@ -81,7 +87,10 @@ fn a_snapshot_has_the_tables_of_the_cache() {
     let cache = tempfile::tempdir().expect("a folder");
     let (_, small) = positions(2).find(|(_, it)| it.outcome().is_none()).expect("a position");
     let (_, large) = positions(4).find(|(_, it)| it.outcome().is_none()).expect("a position");
-    let open = |folder| TablesAndSolver::<Hexapawn>::open(&[], folder, 1).expect("no folders");
+    let open = |folder| {
+        let tables = TablebaseSet::<Hexapawn>::open(&[], folder).expect("no folders");
+        TablesAndSolver::<Hexapawn, _>::new(tables, 1)
+    };
     for source in [open(None), open(Some(cache.path()))] {
         assert!(source.snapshot(&small, &|| false).is_none());
         assert_eq!(source.largest_table(), 0);

@@ -3,9 +3,9 @@
 use std::collections::{HashMap, HashSet};
 
 use fastrand::Rng;
-use zugi_game::Symmetric;
 use zugi_game::board::{Square, Symmetry};
-use zugi_tables::{EndgameTables, HasTablebase, Oracle, PositionIndex};
+use zugi_game::{Probe, Symmetric};
+use zugi_tables::{EndgameTables, HasTablebase, PositionIndex};
 
 use super::*;
 use crate::rules::{Size4, Size6, Size8, Size10, Zola4, Zola6};
@@ -174,8 +174,8 @@ fn a_set_with_several_numbers_has_the_same_entries_at_each() {
         let position = numbering.position(entry).expect("an entry");
         let other = numbering.entry(&position).expect("no pie rule");
         assert_eq!(
-            tables.outcome(4, entry, Player::One),
-            tables.outcome(4, other, Player::One),
+            tables.value_of_entry(4, entry),
+            tables.value_of_entry(4, other),
             "{}",
             position.text()
         );
@@ -193,10 +193,10 @@ fn tables_that_are_made_in_steps_are_the_same() {
     assert!(in_steps.pieces().eq(1..=4));
     for checkers in 1..=4 {
         for entry in 0..numbering::<crate::rules::Size6>(checkers).entries() {
-            let outcome = |tables: &EndgameTables<Zola6>| {
-                tables.outcome(checkers, entry, Player::One).expect("an entry of the table")
+            let value = |tables: &EndgameTables<Zola6>| {
+                tables.value_of_entry(checkers, entry).expect("an entry of the table")
             };
-            assert_eq!(outcome(&in_steps), outcome(&at_once), "{checkers}, {entry}");
+            assert_eq!(value(&in_steps), value(&at_once), "{checkers}, {entry}");
         }
     }
 }

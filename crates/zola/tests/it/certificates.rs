@@ -4,13 +4,12 @@ use std::io::{self, Write};
 use std::sync::atomic::AtomicBool;
 
 use fastrand::Rng;
-use zugi_game::{Game, Player};
+use zugi_game::{Game, Outcome, Probe, TableValue};
 use zugi_proofs::{
     CertificateError, CertificateLimits, Certified, ProofLimits, Provable, Solver,
     WriteCertificateError, verify_certificate,
 };
 use zugi_tables::EndgameTables;
-use zugi_tables::Oracle;
 use zugi_zola::{Zola4, Zola6};
 
 /// The compression level of modified certificates; any works.
@@ -24,9 +23,10 @@ const POSITION: &str = "b4r/2b3/1r2b1/3r2/1b4/4r1 r -";
 fn certify<G: Provable>(root: &G) -> (Vec<u8>, Certified<G>) {
     let solver = Solver::new::<G>((), 1).unwrap();
     let report = solver.solve(root, &ProofLimits::default(), &RUNNING, |_| ());
-    let winner = report.winner.unwrap();
+    let winner = report.winner().unwrap();
     let (mut bytes, limits) = (Vec::new(), CertificateLimits::default());
-    let certified = solver.write_certificate(root, winner, limits, &RUNNING, &mut bytes, |_| ());
+    let certified =
+        solver.write_certificate(root, Outcome::Win(winner), limits, &RUNNING, &mut bytes, |_| ());
     (bytes, certified.unwrap())
 }
 
@@ -93,7 +93,7 @@ fn what_is_damaged_or_incomplete_is_refused() {
 #[test]
 fn wrong_moves_are_refused() {
     let position = Zola6::from_text(POSITION).unwrap();
-    let (bytes, Certified { winner, counts, .. }) = certify(&position);
+    let (bytes, Certified { outcome, counts, .. }) = certify(&position);
     let mut rng = Rng::with_seed(1);
     let mut refused = 0;
     for _ in 0..60 {
@@ -115,6 +115,7 @@ fn wrong_moves_are_refused() {
     }
     // It proves nothing for the other player.
     let text = String::from_utf8_lossy(&bytes[..60]).into_owned();
+    let Outcome::Win(winner) = outcome else { panic!("no draws") };
     let at = text.find(&format!("\n{winner}\n")).unwrap() + 2;
     let mut other = bytes.clone();
     other[at] = b'1' + b'2' - other[at];
@@ -125,10 +126,17 @@ fn wrong_moves_are_refused() {
 fn limits_and_stops_end_it() {
     let position = Zola6::from_text(POSITION).unwrap();
     let solver = Solver::new::<Zola6>((), 1).unwrap();
-    let winner = solver.solve(&position, &ProofLimits::default(), &RUNNING, |_| ()).winner;
+    let winner = solver.solve(&position, &ProofLimits::default(), &RUNNING, |_| ()).winner();
     let write = |winner, moves| {
         let limits = CertificateLimits { moves, ..CertificateLimits::default() };
-        solver.write_certificate(&position, winner, limits, &RUNNING, io::sink(), |_| ())
+        solver.write_certificate(
+            &position,
+            Outcome::Win(winner),
+            limits,
+            &RUNNING,
+            io::sink(),
+            |_| (),
+        )
     };
     let error = write(winner.unwrap(), 10).unwrap_err().to_string();
     assert_eq!(error, "the certificate needs more than 10 moves: expected a greater limit");
@@ -145,10 +153,16 @@ fn certify_on(
     let position = Zola6::from_text(POSITION).unwrap();
     let solver = Solver::new::<Zola6>(tables, 1).unwrap();
     let report = solver.solve(&position, &ProofLimits::default(), &RUNNING, |_| ());
-    let (winner, mut bytes) = (report.winner.unwrap(), Vec::new());
+    let (winner, mut bytes) = (report.winner().unwrap(), Vec::new());
     let limits = CertificateLimits { pieces, ..CertificateLimits::default() };
-    let written =
-        solver.write_certificate(&position, winner, limits, &RUNNING, &mut bytes, |_| ())?;
+    let written = solver.write_certificate(
+        &position,
+        Outcome::Win(winner),
+        limits,
+        &RUNNING,
+        &mut bytes,
+        |_| (),
+    )?;
     Ok((bytes, written))
 }
 
@@ -199,9 +213,16 @@ fn those_that_rest_on_tables_are_shorter_and_need_them() {
 #[test]
 fn tables_that_disagree_refute_it() {
     struct Liar<'a>(&'a EndgameTables<Zola6>);
-    impl Oracle<Zola6> for Liar<'_> {
-        fn winner(&self, position: &Zola6) -> Option<Player> {
-            self.0.winner(position).map(Player::opponent)
+    impl Probe<Zola6> for Liar<'_> {
+        fn value(&self, position: &Zola6) -> Option<TableValue> {
+            Some(match self.0.value(position)? {
+                TableValue::Win => TableValue::Loss,
+                _ => TableValue::Win,
+            })
+        }
+
+        fn most_pieces(&self) -> u32 {
+            self.0.most_pieces()
         }
     }
     let tables = EndgameTables::<Zola6>::make(4).unwrap();

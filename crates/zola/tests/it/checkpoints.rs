@@ -14,7 +14,7 @@ fn checkpoint() -> (Zola6, Vec<u8>) {
     let solver = Solver::new::<Zola6>((), 1).unwrap();
     let limits = ProofLimits { nodes: Some(20_000), ..ProofLimits::default() };
     let report = solver.solve(&root, &limits, &AtomicBool::new(false), |_| ());
-    assert_eq!(report.winner, None);
+    assert_eq!(report.winner(), None);
     let mut bytes = Vec::new();
     let spent = ProofCost { nodes: report.nodes, time: Duration::from_millis(1234) };
     solver.save(&root, spent, &mut bytes).unwrap();

@@ -7,7 +7,7 @@ use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
 use serde_json::json;
-use zugi_game::{Game, Player};
+use zugi_game::{Game, Outcome, Player};
 use zugi_proofs::{
     CertificateError, CertificateLimits, Certified, ComposeError, ProofLimits, Solver,
     compose_certificate, verify_certificate,
@@ -38,7 +38,7 @@ fn strategy_on(
 ) -> (String, Player) {
     let solver = Solver::new::<Zola4>(tables, 4).unwrap();
     let solve = |position: &Zola4| {
-        solver.solve(position, &ProofLimits::default(), &RUNNING, |_| ()).winner.unwrap()
+        solver.solve(position, &ProofLimits::default(), &RUNNING, |_| ()).winner().unwrap()
     };
     let winner = solve(root);
     let heading = json!({ "variant": Zola4::NAME, "position": root.text(), "winner": winner });
@@ -55,7 +55,9 @@ fn strategy_on(
             let file = File::create(folder.join(&name)).unwrap();
             let limits =
                 CertificateLimits { pieces: pieces(files), ..CertificateLimits::default() };
-            solver.write_certificate(&position, winner, limits, &RUNNING, file, |_| ()).unwrap();
+            solver
+                .write_certificate(&position, Outcome::Win(winner), limits, &RUNNING, file, |_| ())
+                .unwrap();
             let line = json!({ "position": position.text(), "certificate": name });
             writeln!(text, "{line}").unwrap();
             continue;
@@ -102,7 +104,7 @@ fn what_is_put_together_is_verified() {
         let (text, winner) = strategy(&root, depth, folder.path());
         let bytes = compose(folder.path(), &text).unwrap();
         let verified = verify(&bytes).unwrap();
-        assert_eq!((verified.position, verified.winner), (root, winner));
+        assert_eq!((verified.position, verified.outcome), (root, Outcome::Win(winner)));
         assert!(verified.counts.moves > 0 && verified.counts.positions > verified.counts.moves);
         // No byte may be missing or added.
         for len in (0..bytes.len()).step_by(bytes.len() / 50) {
@@ -178,7 +180,10 @@ fn parts_rest_on_the_same_tables() {
     let (text, winner) = strategy_on(&tables, |_| 8, &root, 3, folder.path());
     let bytes = compose(folder.path(), &text).unwrap();
     let verified = verify_certificate::<Zola4>(&bytes[..], &tables, &RUNNING, |_| ()).unwrap();
-    assert_eq!((verified.position, verified.winner, verified.pieces), (root.clone(), winner, 8));
+    assert_eq!(
+        (verified.position, verified.outcome, verified.pieces),
+        (root.clone(), Outcome::Win(winner), 8)
+    );
     assert!(verified.counts.looked_up > 0, "{:?}", verified.counts);
     assert!(matches!(verify(&bytes), Err(CertificateError::NoTable { pieces: 8, .. })));
     // The first certificate determines the tables for all.

@@ -5,9 +5,8 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use fastrand::Rng;
-use zugi_game::{Game, Outcome, Player, Proof, ProofLimits, ProofReport};
+use zugi_game::{Game, Outcome, Player, Probe, Proof, ProofLimits, ProofReport};
 use zugi_proofs::{EstimateRequest, Provable, Solver, WinnerMoves, WorkEstimate};
-use zugi_tables::Oracle;
 use zugi_tables::{EndgameTables, HasTablebase, PositionIndex};
 use zugi_zola::{Zola4, Zola6, Zola8, Zola10};
 
@@ -60,7 +59,7 @@ fn check_line<G: Game>(root: &G, report: &ProofReport<G::Move>) {
     for &mv in &report.line {
         position.play(mv).expect("a legal move");
     }
-    assert_eq!(position.outcome(), report.winner.map(Outcome::Win), "{}", root.text());
+    assert_eq!(position.outcome(), report.winner().map(Outcome::Win), "{}", root.text());
 }
 
 fn agree<G: Provable>(start: &G, most: usize, count: usize, limits: &ProofLimits) {
@@ -77,7 +76,7 @@ fn agree<G: Provable>(start: &G, most: usize, count: usize, limits: &ProofLimits
         let own = (i % 8 == 0).then(|| Solver::new::<G>((), 1).unwrap());
         let solver = own.as_ref().unwrap_or(&shared);
         let report = solver.solve(&position, limits, &RUNNING, |_| ());
-        assert_eq!(report.winner, Some(expected), "{}", position.text());
+        assert_eq!(report.winner(), Some(expected), "{}", position.text());
         check_line(&position, &report);
     }
 }
@@ -120,7 +119,7 @@ fn agree_with_tables(pieces: u32, known: u32, count: usize) {
         if i % 4 < 2 {
             let limits = ProofLimits { threads: 1 + i % 2, ..ProofLimits::default() };
             let report = solver.solve(&position, &limits, &RUNNING, |_| ());
-            assert_eq!(report.winner, Some(expected), "{}", position.text());
+            assert_eq!(report.winner(), Some(expected), "{}", position.text());
             check_line(&position, &report);
         } else {
             let proof = solver.attempt(&position, u64::MAX, &|| false).proof;
@@ -155,7 +154,7 @@ fn the_start_of_the_smallest_board_is_won() {
     let start = Zola4::start();
     let solver = Solver::new::<Zola4>((), 16).unwrap();
     let report = solver.solve(&start, &ProofLimits::default(), &RUNNING, |_| ());
-    assert_eq!(report.winner, Some(Player::One));
+    assert_eq!(report.winner(), Some(Player::One));
     check_line(&start, &report);
 }
 
@@ -165,14 +164,14 @@ fn limits_and_stops_end_it_and_it_goes_on() {
     let solver = Solver::new::<Zola6>((), 1).unwrap();
     let nodes = ProofLimits { nodes: Some(1000), ..ProofLimits::default() };
     let report = solver.solve(&start, &nodes, &RUNNING, |_| ());
-    assert_eq!((report.winner, report.nodes, report.line.len()), (None, 1001, 0));
+    assert_eq!((report.winner(), report.nodes, report.line.len()), (None, 1001, 0));
     let time = ProofLimits { time: Some(Duration::from_millis(30)), ..ProofLimits::default() };
     let report = solver.solve(&start, &time, &RUNNING, |progress| assert_eq!(progress.moves, 36));
-    assert_eq!(report.winner, None);
+    assert_eq!(report.winner(), None);
     let stopped = AtomicBool::new(true);
     for threads in [1, 3] {
         let limits = ProofLimits { threads, ..ProofLimits::default() };
-        assert_eq!(solver.solve(&start, &limits, &stopped, |_| ()).winner, None);
+        assert_eq!(solver.solve(&start, &limits, &stopped, |_| ()).winner(), None);
     }
 }
 
@@ -182,7 +181,7 @@ fn the_same_search_has_the_same_nodes() {
     let solve = || {
         let solver = Solver::new::<Zola6>((), 1).unwrap();
         let report = solver.solve(&position, &ProofLimits::default(), &RUNNING, |_| ());
-        (report.winner, report.line, report.nodes)
+        (report.winner(), report.line, report.nodes)
     };
     assert_eq!(solve(), solve());
 }
@@ -211,7 +210,7 @@ fn what_is_known_is_no_work() {
     let solver = Solver::new::<Zola4>((), 1).unwrap();
     let root = Zola4::from_text("4/3b/rb2/1b1b r -").unwrap();
     let report = solver.solve(&root, &ProofLimits::default(), &AtomicBool::new(false), |_| ());
-    let winner = report.winner.unwrap();
+    let winner = report.winner().unwrap();
     let found = solver.estimate(&root, winner, &request(10, 1));
     let no_work =
         WorkEstimate { positions: Some(0.0), error: Some(0.0), failed: 0.0, unfinished: 0.0 };

@@ -6,8 +6,7 @@ use std::path::Path;
 use std::thread;
 
 use fastrand::Rng;
-use zugi_game::{Game, Player, conformance};
-use zugi_tables::Oracle;
+use zugi_game::{Game, Player, Probe, conformance};
 use zugi_tables::{
     BuildPlan, BuildProgress, EndgameTables, HasTablebase, PositionIndex, TableError, TableShare,
     Verified, VerifyPlan, build, file_name, verify,
@@ -185,13 +184,11 @@ fn a_block_that_went_bad_is_told_once_and_the_table_is_left_alone() {
     let (tables, errors) = EndgameTables::<Zola6>::open(&[folder.path().to_owned()], 0);
     assert!(errors.is_empty());
     let entries = Zola6::numbering(5).expect("numbers").entries();
-    assert!(
-        tables.outcome(5, 0, Player::One).is_some() && tables.outcome(4, 0, Player::One).is_some()
-    );
-    assert_eq!(tables.outcome(5, entries - 1, Player::One), None);
+    assert!(tables.value_of_entry(5, 0).is_some() && tables.value_of_entry(4, 0).is_some());
+    assert_eq!(tables.value_of_entry(5, entries - 1), None);
     assert_eq!(tables.take_faults().len(), 1);
-    assert_eq!(tables.outcome(5, 0, Player::One), None);
-    assert!(tables.outcome(4, 0, Player::One).is_some() && tables.take_faults().is_empty());
+    assert_eq!(tables.value_of_entry(5, 0), None);
+    assert!(tables.value_of_entry(4, 0).is_some() && tables.take_faults().is_empty());
 }
 
 #[test]

@@ -2,9 +2,9 @@
 
 use std::cell::Cell;
 
-use zugi_game::Outcome;
+use zugi_game::{Probe, TableValue};
 use zugi_proofs::dfpn::ProvableWithDraws;
-use zugi_tables::{EndgameTables, Oracle, TableValue};
+use zugi_tables::EndgameTables;
 
 use super::plain::{self, Value};
 use super::*;
@@ -43,11 +43,10 @@ fn counts(tables: &EndgameTables<Zvp>, pieces: u32) -> [[u64; 3]; 2] {
     for position in positions(pieces) {
         let mover = position.to_move();
         let entry = numbering.entry(&position).expect("an entry");
-        let outcome = tables.outcome(pieces, entry, mover).expect("a table");
-        let kind = match outcome {
-            Outcome::Draw => 0,
-            Outcome::Win(player) if player == mover => 2,
-            Outcome::Win(_) => 1,
+        let kind = match tables.value_of_entry(pieces, entry).expect("a table") {
+            TableValue::Loss => 1,
+            TableValue::Win => 2,
+            _ => 0,
         };
         counts[mover.index()][kind] += 1;
     }

@@ -17,11 +17,11 @@ use std::sync::atomic::AtomicBool;
 
 use fastrand::Rng;
 use rayon::prelude::*;
-use zugi_game::{Game, GameInProgress, Outcome, Player, Symmetric};
+use zugi_game::{Game, GameInProgress, Outcome, Player, Probe, Symmetric, TableValue};
 use zugi_proofs::ProofLimits;
 use zugi_proofs::dfpn::DfpnSolver;
 use zugi_search::{AlphaBeta, Limits, Search, Settings, StopToken, Strength};
-use zugi_tables::{EndgameTables, HasTablebase, TableValue};
+use zugi_tables::{EndgameTables, HasTablebase};
 use zugi_zvp::{Zvp, ZvpMove};
 
 use super::proofs::random;
@@ -100,7 +100,9 @@ impl Win {
         let moves = position.moves();
         let captures = moves.iter().any(|mv| mv.jumps() > 0);
         let fewest = if captures { CAPTURES } else { QUIET_MOVES };
-        if moves.len() < fewest || tables.value(position) != Some(TableValue::Win) {
+        if moves.len() < fewest
+            || tables.value(&position.with_quiet_plies(0)) != Some(TableValue::Win)
+        {
             return None;
         }
         // The tables know values without quiet plies. No longer count makes a win of what is none.
@@ -134,7 +136,7 @@ fn is_seen_at_once(position: &Zvp, mv: ZvpMove) -> bool {
 fn is_lost(position: &Zvp, tables: &EndgameTables<Zvp>) -> bool {
     match position.outcome() {
         Some(outcome) => outcome == Outcome::Win(position.to_move().opponent()),
-        None => tables.value(position) == Some(TableValue::Loss),
+        None => tables.value(&position.with_quiet_plies(0)) == Some(TableValue::Loss),
     }
 }
 
@@ -267,7 +269,7 @@ fn check(win: &Win, tables: &EndgameTables<Zvp>) {
     let Win { position, line } = win;
     let won = Outcome::Win(position.to_move());
     let (limits, stop) = (ProofLimits::default(), AtomicBool::new(false));
-    let mut solver = DfpnSolver::new::<Zvp>(tables, 64).expect("memory");
+    let solver = DfpnSolver::new::<Zvp>(tables, 64).expect("memory");
     for mv in position.moves() {
         let report = solver.solve(&position.after(mv), &limits, &stop, |_| ());
         let outcome = report.outcome.expect("no limits");

@@ -4,11 +4,10 @@ use std::sync::atomic::AtomicBool;
 
 use fastrand::Rng;
 use zugi_game::board::Bits;
-use zugi_game::{Game, History, Outcome, Player};
-use zugi_proofs::dfpn::{DfpnSolver, ProvableWithDraws, ValueOracle, verify_result};
+use zugi_game::{Game, History, Outcome, Player, Probe};
+use zugi_proofs::dfpn::{DfpnSolver, ProvableWithDraws, verify_result};
 use zugi_proofs::{CertificateLimits, ProofLimits};
-use zugi_tables::Oracle;
-use zugi_tables::{EndgameTables, TableValue};
+use zugi_tables::EndgameTables;
 use zugi_zvp::{DARK, Zvp};
 
 /// How many times as many positions are tested in a release build.
@@ -51,18 +50,14 @@ fn wins(tables: &EndgameTables<Zvp>, position: &Zvp, history: &History, side: Pl
     }
 }
 
-fn solve<O: ValueOracle<Zvp>>(oracle: O, position: &Zvp) -> Outcome {
-    let mut solver = DfpnSolver::new::<Zvp>(oracle, 16).expect("memory");
+fn solve<O: Probe<Zvp>>(oracle: O, position: &Zvp) -> Outcome {
+    let solver = DfpnSolver::new::<Zvp>(oracle, 16).expect("memory");
     let (limits, stop) = (ProofLimits::default(), AtomicBool::new(false));
     solver.solve(position, &limits, &stop, |_| ()).outcome.expect("no limits")
 }
 
 fn table_outcome(tables: &EndgameTables<Zvp>, position: &Zvp) -> Outcome {
-    match tables.value(position).expect("a table") {
-        TableValue::Win => Outcome::Win(position.to_move()),
-        TableValue::Loss => Outcome::Win(position.to_move().opponent()),
-        _ => Outcome::Draw,
-    }
+    tables.value(position).expect("a table").outcome(position.to_move())
 }
 
 #[test]
@@ -120,7 +115,7 @@ fn certificates_rest_on_the_rules_or_on_tables() {
     for _ in 0..8 * MORE {
         let pieces = rng.usize(2..4);
         let position = random(pieces, &mut rng);
-        let mut solver = DfpnSolver::new::<Zvp>(&tables, 4).expect("memory");
+        let solver = DfpnSolver::new::<Zvp>(&tables, 4).expect("memory");
         let Some(outcome) = solver.solve(&position, &limits, &stop, |_| ()).outcome else {
             panic!("no limits");
         };
@@ -144,6 +139,6 @@ fn certificates_rest_on_the_rules_or_on_tables() {
 fn tables_say_nothing_where_quiet_plies_are_counted() {
     let tables = EndgameTables::<Zvp>::make(2).expect("the rules");
     let quiet = Zvp::from_text("8/8/8/4b3/8/2w5/8/8 w 1").expect("a position");
-    assert_eq!(Oracle::winner(&tables, &quiet), None);
-    assert!(ValueOracle::value(&tables, &quiet).is_some());
+    assert_eq!(tables.value(&quiet), None);
+    assert!(tables.value(&quiet.with_quiet_plies(0)).is_some());
 }

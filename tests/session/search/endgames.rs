@@ -7,7 +7,9 @@ use std::time::Duration;
 
 use fastrand::Rng;
 use zugi::game::board::Bits;
-use zugi::game::{Attempt, ExactValue, Game, GameInProgress, Outcome, Player, Proof, RawMove};
+use zugi::game::{
+    Attempt, Endgames, Game, GameInProgress, Outcome, Player, Probe, Proof, RawMove, TableValue,
+};
 use zugi::games::zola::{Zola4, ZolaMove};
 use zugi::search::eval::HasEvaluator;
 use zugi::search::{AlphaBeta, Limits, PvInfo, Score, Search, SearchEvent, Settings, StopToken};
@@ -53,15 +55,24 @@ impl Known {
     }
 }
 
-impl ExactValue<Zola4> for Known {
-    fn winner(&self, position: &Zola4) -> Option<Player> {
+impl Probe<Zola4> for Known {
+    fn value(&self, position: &Zola4) -> Option<TableValue> {
         let less = |count: u32| count.checked_sub(1);
         if self.unready.fetch_update(Ordering::Relaxed, Ordering::Relaxed, less).is_ok() {
             return None;
         }
-        (checkers(position) <= self.most).then(|| self.solve(position))
+        (checkers(position) <= self.most).then(|| match self.solve(position) {
+            winner if winner == position.to_move() => TableValue::Win,
+            _ => TableValue::Loss,
+        })
     }
 
+    fn most_pieces(&self) -> u32 {
+        self.most
+    }
+}
+
+impl Endgames<Zola4> for Known {
     fn prove(&self, position: &Zola4, nodes: u64, _: &dyn Fn() -> bool) -> Attempt<ZolaMove> {
         let wins = |&mv: &ZolaMove| self.solve(&position.after(mv)) == position.to_move();
         let proof = || position.moves().into_iter().find(wins).map_or(Proof::Lost, Proof::Won);
@@ -183,11 +194,17 @@ fn only_the_moves_asked_for_are_judged() {
 /// Records when it is asked to prepare; has no values.
 struct Preparing(mpsc::Sender<&'static str>);
 
-impl ExactValue<Zola4> for Preparing {
-    fn winner(&self, _: &Zola4) -> Option<Player> {
+impl Probe<Zola4> for Preparing {
+    fn value(&self, _: &Zola4) -> Option<TableValue> {
         None
     }
 
+    fn most_pieces(&self) -> u32 {
+        0
+    }
+}
+
+impl Endgames<Zola4> for Preparing {
     fn prepare(&self, _: &Zola4) -> bool {
         self.0.send("prepare").unwrap();
         false
@@ -231,11 +248,17 @@ fn the_first_report_comes_before_anything_is_made_ready() {
 /// Values that depend on time, but for those of the snapshot.
 struct Growing(Arc<Known>);
 
-impl ExactValue<Zola4> for Growing {
-    fn winner(&self, _: &Zola4) -> Option<Player> {
+impl Probe<Zola4> for Growing {
+    fn value(&self, _: &Zola4) -> Option<TableValue> {
         None
     }
 
+    fn most_pieces(&self) -> u32 {
+        0
+    }
+}
+
+impl Endgames<Zola4> for Growing {
     fn depends_on_time(&self) -> bool {
         true
     }
@@ -244,7 +267,7 @@ impl ExactValue<Zola4> for Growing {
         &self,
         _: &Zola4,
         is_stopped: &dyn Fn() -> bool,
-    ) -> Option<Arc<dyn ExactValue<Zola4>>> {
+    ) -> Option<Arc<dyn Endgames<Zola4>>> {
         assert!(!is_stopped());
         Some(Arc::clone(&self.0) as _)
     }

@@ -1,0 +1,214 @@
+//! Exact values without the type of the game: [`AnyEndgames`], and the capabilities of a variant to
+//! have them, [`Tablebases`] and [`Proofs`].
+
+use std::any::Any;
+use std::fmt;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use super::{
+    AnyGame, Capability, EndgameError, Endgames, Game, PackedMove, Player, ProofLimits,
+    ProofProgress, ProofReport, RawMove,
+};
+
+/// [`Endgames`] of some game, with its type erased.
+///
+/// ```
+/// use std::sync::Arc;
+/// use zugi_game::toy::{Corridor, Hexapawn};
+/// use zugi_game::{AnyEndgames, Endgames, Game, Player, Probe, Setup, TableValue, Variant};
+///
+/// /// Has the value of one position, in which a pawn is blocked.
+/// struct Stuck;
+///
+/// impl Probe<Hexapawn> for Stuck {
+///     fn value(&self, position: &Hexapawn) -> Option<TableValue> {
+///         (position.text() == "4/b3/w3/4 b").then_some(TableValue::Loss)
+///     }
+///
+///     fn most_pieces(&self) -> u32 {
+///         2
+///     }
+/// }
+///
+/// impl Endgames<Hexapawn> for Stuck {}
+///
+/// let values = AnyEndgames::of(Arc::new(Stuck));
+/// let mut game = Variant::new::<Hexapawn>().game();
+/// assert_eq!(values.winner(game.as_ref()), None);
+/// game.set_up(Setup::Text("4/b3/w3/4 b"), &[])?;
+/// assert_eq!(values.winner(game.as_ref()), Some(Player::One));
+/// // It has no values of another game.
+/// assert_eq!(values.winner(Variant::new::<Corridor>().game().as_ref()), None);
+/// # Ok::<(), zugi_game::GameError>(())
+/// ```
+#[derive(Clone)]
+pub struct AnyEndgames(Arc<dyn ErasedEndgames>);
+
+/// [`Endgames`] with the type of the game erased, for [`AnyEndgames`].
+trait ErasedEndgames: Send + Sync {
+    fn as_any(&self) -> &dyn Any;
+
+    fn winner(&self, game: &dyn AnyGame) -> Option<Player>;
+
+    fn solve(
+        &self,
+        game: &dyn AnyGame,
+        limits: &ProofLimits,
+        stop: &AtomicBool,
+        watch: &mut dyn FnMut(&ProofProgress),
+    ) -> Result<ProofReport<RawMove>, EndgameError>;
+
+    fn work(&self, goes_on: &mut dyn FnMut() -> bool) -> bool;
+
+    fn largest_table(&self) -> u32;
+
+    fn forget(&self, mib: u64);
+}
+
+struct Typed<G: Game>(Arc<dyn Endgames<G>>);
+
+impl<G: Game> ErasedEndgames for Typed<G> {
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+
+    fn winner(&self, game: &dyn AnyGame) -> Option<Player> {
+        self.0.winner(game.typed()?.position())
+    }
+
+    fn solve(
+        &self,
+        game: &dyn AnyGame,
+        limits: &ProofLimits,
+        stop: &AtomicBool,
+        watch: &mut dyn FnMut(&ProofProgress),
+    ) -> Result<ProofReport<RawMove>, EndgameError> {
+        let other = || {
+            let found = game.variant();
+            EndgameError::new(format!("the game is {found:?}: expected {:?}", G::NAME))
+        };
+        let position = game.typed().ok_or_else(other)?.position();
+        let ProofReport { outcome, cannot_win, line, nodes, time } =
+            self.0.solve(position, limits, stop, watch)?;
+        let line = line.into_iter().map(|mv| RawMove(mv.to_bits())).collect();
+        Ok(ProofReport { outcome, cannot_win, line, nodes, time })
+    }
+
+    fn work(&self, goes_on: &mut dyn FnMut() -> bool) -> bool {
+        self.0.work(goes_on)
+    }
+
+    fn largest_table(&self) -> u32 {
+        self.0.largest_table()
+    }
+
+    fn forget(&self, mib: u64) {
+        self.0.forget(mib);
+    }
+}
+
+impl fmt::Debug for AnyEndgames {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("AnyEndgames")
+    }
+}
+
+impl AnyEndgames {
+    /// Erases the type of the game.
+    #[must_use]
+    pub fn of<G: Game>(endgames: Arc<dyn Endgames<G>>) -> AnyEndgames {
+        AnyEndgames(Arc::new(Typed(endgames)))
+    }
+
+    /// The values with their type; `None` for another game.
+    #[must_use]
+    pub fn typed<G: Game>(&self) -> Option<Arc<dyn Endgames<G>>> {
+        self.0.as_any().downcast_ref().map(|Typed::<G>(endgames)| Arc::clone(endgames))
+    }
+
+    /// The player who wins the current position, see [`Probe::winner`](super::Probe::winner); `None`
+    /// also for a game of another variant.
+    #[must_use]
+    pub fn winner(&self, game: &dyn AnyGame) -> Option<Player> {
+        self.0.winner(game)
+    }
+
+    /// Proves the result of the current position, see [`Endgames::solve`].
+    ///
+    /// # Errors
+    /// As [`Endgames::solve`], or the game is of another variant.
+    pub fn solve(
+        &self,
+        game: &dyn AnyGame,
+        limits: &ProofLimits,
+        stop: &AtomicBool,
+        watch: &mut dyn FnMut(&ProofProgress),
+    ) -> Result<ProofReport<RawMove>, EndgameError> {
+        self.0.solve(game, limits, stop, watch)
+    }
+
+    /// Continues background work, see [`Endgames::work`].
+    pub fn work(&self, goes_on: &mut dyn FnMut() -> bool) -> bool {
+        self.0.work(goes_on)
+    }
+
+    /// The pieces of the largest table, see [`Endgames::largest_table`].
+    #[must_use]
+    pub fn largest_table(&self) -> u32 {
+        self.0.largest_table()
+    }
+
+    /// Forgets the results of proof searches, see [`Endgames::forget`].
+    pub fn forget(&self, mib: u64) {
+        self.0.forget(mib);
+    }
+}
+
+/// The values of tables, without a proof search.
+#[derive(Clone, Debug)]
+pub struct KnownTables {
+    /// The values. All are known from the beginning; a search adds none.
+    pub endgames: AnyEndgames,
+    /// The numbers of pieces for which there is a table, ascending.
+    pub pieces: Vec<u32>,
+}
+
+/// The error for a variant that nothing proves, see [`Capability::MISSING`].
+pub const NO_PROOFS: &str = "cannot be proven: it has no proof search";
+
+/// The capability of a variant with endgame tables.
+pub trait Tablebases: Send + Sync {
+    /// The tables of a session: those in these folders, or without folders small ones that come in
+    /// the background.
+    ///
+    /// # Errors
+    /// A folder has no tables, or an unusable one; the error is one line.
+    fn open(&self, folders: &[PathBuf]) -> Result<AnyEndgames, EndgameError>;
+
+    /// Opens the tables in these folders and, if `small`, the tables that need no files. They are
+    /// for adjudication, not for play.
+    ///
+    /// # Errors
+    /// A folder has no tables, or an unusable one; the error is one line.
+    fn known(&self, folders: &[PathBuf], small: bool) -> Result<KnownTables, EndgameError>;
+}
+
+impl Capability for dyn Tablebases {
+    const MISSING: &'static str = "cannot read endgame tables: it has no numbering of positions";
+}
+
+/// The capability of a variant whose positions a session can prove.
+pub trait Proofs: Send + Sync {
+    /// The tables of a session, see [`Tablebases::open`], if the variant has any, with proofs that
+    /// take so much memory in MiB.
+    ///
+    /// # Errors
+    /// A folder has no tables, or an unusable one; the error is one line.
+    fn open(&self, folders: &[PathBuf], mib: u64) -> Result<AnyEndgames, EndgameError>;
+}
+
+impl Capability for dyn Proofs {
+    const MISSING: &'static str = NO_PROOFS;
+}

@@ -1,0 +1,87 @@
+//! The search with draws for sessions and for the command.
+
+use std::fs::File;
+use std::io::Write;
+use std::path::Path;
+use std::sync::atomic::AtomicBool;
+
+use zugi_game::{Outcome, Player, Probe, ProofLimits, ProofProgress, ProofReport};
+
+use super::certificate::{pieces_of_result, verify_result};
+use super::side_value::ended;
+use super::{DfpnSolver, ProvableWithDraws};
+use crate::{
+    CertificateError, Certified, FileProver, MoveWork, NoMemoryForResults, ProofError,
+    ProofRequest, Prover, WriteCertificateError,
+};
+
+impl<G: ProvableWithDraws, O: Probe<G> + 'static> Prover<G, O> for DfpnSolver<O> {
+    fn with_memory(oracle: O, mib: u64) -> Result<DfpnSolver<O>, NoMemoryForResults> {
+        DfpnSolver::new::<G>(oracle, mib)
+    }
+
+    fn prove(
+        &self,
+        position: &G,
+        limits: &ProofLimits,
+        stop: &AtomicBool,
+        watch: &mut dyn FnMut(&ProofProgress),
+    ) -> ProofReport<G::Move> {
+        self.solve(position, limits, stop, watch)
+    }
+}
+
+impl<G: ProvableWithDraws, O: Probe<G> + 'static> FileProver<G, O> for DfpnSolver<O> {
+    fn certify(
+        &self,
+        root: &G,
+        outcome: Outcome,
+        request: &ProofRequest,
+        stop: &AtomicBool,
+        out: &mut dyn Write,
+        written: &mut dyn FnMut(u64),
+    ) -> Result<Certified<G>, WriteCertificateError> {
+        let size = (request.certificate_limits, request.mib);
+        self.write_certificate(root, outcome, size, stop, out, written)
+    }
+
+    fn pieces_of(input: File) -> Result<u32, CertificateError> {
+        pieces_of_result::<G>(input)
+    }
+
+    fn verify(
+        input: File,
+        oracle: Option<O>,
+        stop: &AtomicBool,
+        checked: &mut dyn FnMut(u64),
+    ) -> Result<Certified<G>, CertificateError> {
+        verify_result(input, &oracle, stop, checked)
+    }
+
+    fn compose(
+        _: &Path,
+        _: &AtomicBool,
+        _: &mut dyn Write,
+        _: &mut dyn FnMut(u64),
+    ) -> Result<Certified<G>, ProofError> {
+        Err(ProofError::NotWithDraws { option: "--strategy" })
+    }
+
+    /// With the first proof number of each move.
+    fn work_after(&self, root: &G) -> Vec<MoveWork> {
+        let mover = root.to_move();
+        let work = |mv: G::Move| {
+            let next = root.after(mv);
+            let effort = if next.outcome().is_some() { 0 } else { next.first_numbers(mover)[0] };
+            let wins = |player: &Player| ended(&next, *player) == Some(true);
+            MoveWork {
+                mv: root.move_text(mv),
+                effort: i32::try_from(effort).unwrap_or(i32::MAX),
+                expected_nodes: None,
+                proof_sizes: None,
+                winner: Player::BOTH.into_iter().find(wins),
+            }
+        };
+        root.moves().into_iter().map(work).collect()
+    }
+}

@@ -1,0 +1,55 @@
+//! What tables say about a side's win.
+
+use zugi_game::{Game, Outcome, Player, Probe, TableValue};
+
+use super::ProvableWithDraws;
+
+/// The value of the board if no quiet ply is counted; `None` if the oracle does not know it.
+#[inline]
+pub(super) fn value_of_board<G: ProvableWithDraws>(
+    oracle: &impl Probe<G>,
+    position: &G,
+) -> Option<TableValue> {
+    if position.size() > oracle.most_pieces() {
+        return None;
+    }
+    oracle.value(&position.with_quiet_plies(0))
+}
+
+/// What a value for the count 0 says about a side and any count.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum SideValue {
+    /// The side wins with counts up to this one.
+    Wins {
+        /// The greatest count for which that is certain.
+        up_to: u8,
+    },
+    /// The side does not win, whatever the count is.
+    NoWin,
+}
+
+/// What the oracle says about a side.
+#[inline]
+pub(super) fn side_value<G: ProvableWithDraws>(
+    oracle: &impl Probe<G>,
+    position: &G,
+    side: Player,
+) -> Option<SideValue> {
+    let is_mover = position.to_move() == side;
+    let wins = match value_of_board(oracle, position)? {
+        TableValue::Win => is_mover,
+        TableValue::Loss => !is_mover,
+        TableValue::Draw | TableValue::CursedWin | TableValue::CursedLoss => false,
+    };
+    if !wins {
+        return Some(SideValue::NoWin);
+    }
+    let longest = G::longest_win(position.size()).unwrap_or(G::QUIET_LIMIT);
+    Some(SideValue::Wins { up_to: G::QUIET_LIMIT.saturating_sub(longest) })
+}
+
+/// Whether the game has ended with a win of this side, or without one; `None` while it goes on.
+#[inline]
+pub(super) fn ended<G: Game>(position: &G, side: Player) -> Option<bool> {
+    position.outcome().map(|outcome| outcome == Outcome::Win(side))
+}

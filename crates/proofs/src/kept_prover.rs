@@ -1,0 +1,73 @@
+//! The tables and the results that one proof leaves to the next.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use zugi_game::Game;
+use zugi_tables::TableError;
+
+use super::{NoMemoryForResults, ProofError, ProofTables, Prover};
+
+/// The tables that were requested last, and the search whose results proofs share.
+pub(super) struct KeptProver<T, P>(Mutex<Option<Kept<T, P>>>);
+
+struct Kept<T, P> {
+    of: ProofTables,
+    tables: T,
+    /// With the memory of its results in MiB, once a proof has shared results.
+    prover: Option<(u64, Arc<P>)>,
+}
+
+impl<T: Clone, P> KeptProver<T, P> {
+    pub fn none() -> KeptProver<T, P> {
+        KeptProver(Mutex::new(None))
+    }
+
+    /// The tables of a request, which `open` opens if they are not those of the last one. Other
+    /// threads that ask meanwhile wait until they are there.
+    pub fn tables(
+        &self,
+        of: &ProofTables,
+        open: impl FnOnce() -> Result<T, TableError>,
+    ) -> Result<T, TableError> {
+        self.with(of, open, |kept| kept.tables.clone())
+    }
+
+    /// The search with these tables whose results are shared, with so many MiB for them.
+    pub fn prover<G: Game>(
+        &self,
+        of: &ProofTables,
+        mib: u64,
+        open: impl FnOnce() -> Result<T, TableError>,
+    ) -> Result<Arc<P>, ProofError>
+    where
+        P: Prover<G, T>,
+    {
+        let prover = self.with(of, open, |kept| {
+            if let Some((_, prover)) = kept.prover.as_ref().filter(|(of, _)| *of == mib) {
+                return Ok::<_, NoMemoryForResults>(Arc::clone(prover));
+            }
+            kept.prover = None;
+            let made = Arc::new(P::with_memory(kept.tables.clone(), mib)?);
+            kept.prover = Some((mib, Arc::clone(&made)));
+            Ok(made)
+        })?;
+        Ok(prover?)
+    }
+
+    fn with<R>(
+        &self,
+        of: &ProofTables,
+        open: impl FnOnce() -> Result<T, TableError>,
+        take: impl FnOnce(&mut Kept<T, P>) -> R,
+    ) -> Result<R, TableError> {
+        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(kept) = kept.as_mut().filter(|kept| kept.of == *of) {
+            return Ok(take(kept));
+        }
+        // Both at the same time might be more than the memory.
+        *kept = None;
+        let tables = open()?;
+        let kept = kept.insert(Kept { of: of.clone(), tables, prover: None });
+        Ok(take(kept))
+    }
+}
