@@ -4,6 +4,7 @@
 
 use std::borrow::Cow;
 
+use zugi_protocol::cut;
 use zugi_records::GameRecord;
 
 /// Characters of a name that screens and reports show.
@@ -13,14 +14,6 @@ const LONGEST_SHOWN: usize = 80;
 #[must_use]
 pub fn shown_name(name: &str) -> Cow<'_, str> {
     cut(name, LONGEST_SHOWN)
-}
-
-/// The text, or the beginning of one that has more characters, with `…` as the last one.
-pub(super) fn cut(text: &str, most: usize) -> Cow<'_, str> {
-    if text.chars().nth(most).is_none() {
-        return Cow::Borrowed(text);
-    }
-    Cow::Owned(text.chars().take(most.saturating_sub(1)).chain(['…']).collect())
 }
 
 /// A game as screens and reports show it: with short names, also in the lines about it.
@@ -55,13 +48,6 @@ pub fn are_alike(one: &str, two: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn long_names_are_cut() {
-        let (fits, long) = ("ä".repeat(80), "ä".repeat(81));
-        assert_eq!(shown_name(&fits), fits);
-        assert_eq!(shown_name(&long), format!("{}…", "ä".repeat(79)));
-    }
 
     #[test]
     fn games_are_shown_with_short_names() {

@@ -1,26 +1,21 @@
 //! A match in words, for its report and for warnings.
 
 use zugi_client::process::{Content, ProgramFile};
-use zugi_protocol::quote;
+use zugi_protocol::{cut, quote};
 
 use super::journal::MatchHeader;
 use super::names::shown_name;
 use super::score::Score;
 
-/// How many digits of a checksum are shown.
-const SHOWN_DIGITS: usize = 16;
-
-/// The first digits of a checksum.
-fn digits(sha256: &str) -> String {
-    sha256.chars().take(SHOWN_DIGITS).chain(['…']).collect()
-}
+/// How many characters of a checksum are shown.
+const SHOWN_DIGITS: usize = 17;
 
 /// A file in words: its path and a prefix of its SHA-256.
 fn program(file: &ProgramFile) -> String {
     let path = file.path.display();
     match &file.content {
         Some(Content { size, sha256 }) => {
-            format!("{path}, {size} bytes, SHA-256 {}", digits(sha256))
+            format!("{path}, {size} bytes, SHA-256 {}", cut(sha256, SHOWN_DIGITS))
         }
         None => path.to_string(),
     }
@@ -58,7 +53,10 @@ impl MatchHeader {
         }
         for ((engine, sha256), games) in score.replaced_programs() {
             let plural = if *games == 1 { "" } else { "s" };
-            let value = format!("another one in {games} game{plural}, SHA-256 {}", digits(sha256));
+            let value = format!(
+                "another one in {games} game{plural}, SHA-256 {}",
+                cut(sha256, SHOWN_DIGITS)
+            );
             add(format!("program of {}", shown_name(engine)), value);
         }
         if !score.resumed().is_empty() {

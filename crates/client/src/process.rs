@@ -16,6 +16,7 @@ use process_wrap::std::JobObject;
 use process_wrap::std::ProcessGroup;
 use process_wrap::std::{ChildWrapper, CommandWrap};
 use thiserror::Error;
+use zugi_protocol::cut;
 
 use super::descendants::{Descendants, EngineMark, kill_marked};
 pub use super::launch::{Content, Launch, ProgramFile, ProgramReader, SpawnError};
@@ -63,10 +64,17 @@ fn closed(status: Option<&str>) -> String {
 }
 
 /// A line of the transcript.
+#[derive(Clone)]
 struct Entry {
     at: Instant,
     mark: char,
     text: String,
+}
+
+impl Entry {
+    fn new(mark: char, text: &str, at: Instant) -> Entry {
+        Entry { at, mark, text: cut(text, TRANSCRIPT_LINE).into_owned() }
+    }
 }
 
 /// A running child process with its pipes; its whole process group is killed on drop.
@@ -318,19 +326,15 @@ impl Process {
     /// the start, such as `   12.345 < bestmove a1b1`.
     #[must_use]
     pub fn transcript(&self) -> Vec<String> {
-        let mut lines: Vec<(Instant, char, String)> = Vec::new();
-        for Entry { at, mark, text } in &self.transcript {
-            lines.push((*at, *mark, text.clone()));
-        }
-        for line in self.last_errors() {
-            lines.push((line.at, '!', shortened(&line.text)));
-        }
-        lines.sort_by_key(|(at, ..)| *at);
-        let show = |(at, mark, text): (Instant, char, String)| {
+        let errors =
+            self.last_errors().into_iter().map(|line| Entry::new('!', &line.text, line.at));
+        let mut entries: Vec<Entry> = self.transcript.iter().cloned().chain(errors).collect();
+        entries.sort_by_key(|entry| entry.at);
+        let show = |Entry { at, mark, text }| {
             let at = at.saturating_duration_since(self.began).as_secs_f64();
             format!("{at:9.3} {mark} {text}")
         };
-        lines.into_iter().map(show).collect()
+        entries.into_iter().map(show).collect()
     }
 
     /// The last lines of standard error, complete if the process has ended.
@@ -347,14 +351,7 @@ impl Process {
         if self.transcript.len() >= TRANSCRIPT {
             self.transcript.pop_front();
         }
-        self.transcript.push_back(Entry { at, mark, text: shortened(text) });
-    }
-}
-
-fn shortened(text: &str) -> String {
-    match text.char_indices().nth(TRANSCRIPT_LINE) {
-        Some((end, _)) => format!("{}…", text.get(..end).unwrap_or_default()),
-        None => text.to_owned(),
+        self.transcript.push_back(Entry::new(mark, text, at));
     }
 }
 

@@ -3,6 +3,7 @@
 use super::command::{CommandSpec, GROUPS, commands, find_command};
 use super::limits::{LIMITS, Limit};
 use super::query::{QUESTIONS, Question};
+use super::text::wrap;
 
 /// In characters.
 const WIDTH: usize = 80;
@@ -53,8 +54,8 @@ pub fn overview() -> String {
 pub fn topic(name: &str) -> Option<String> {
     let topic = find_command(name)?;
     let mut lines = vec![usage(topic), format!("  {}", topic.summary), String::new()];
-    lines.extend(topic.details.lines().flat_map(wrap));
-    lines.extend(rows(name).iter().flat_map(|row| wrap(row)));
+    lines.extend(topic.details.lines().flat_map(|line| wrap(line, WIDTH)));
+    lines.extend(rows(name).iter().flat_map(|row| wrap(row, WIDTH)));
     lines.extend([String::new(), format!("Example: {}", topic.example)]);
     Some(lines.join("\n"))
 }
@@ -76,23 +77,6 @@ fn about_limit(limit: &Limit) -> String {
 
 fn about_question(question: &Question) -> String {
     format!("{}: {}", question.form(), question.meaning.replace('`', ""))
-}
-
-/// Breaks a paragraph between words into lines of at most [`WIDTH`] characters.
-fn wrap(paragraph: &str) -> Vec<String> {
-    let mut lines = Vec::new();
-    let mut line = String::new();
-    for word in paragraph.split_whitespace() {
-        if !line.is_empty() && line.len() + 1 + word.len() > WIDTH {
-            lines.push(std::mem::take(&mut line));
-        }
-        if !line.is_empty() {
-            line.push(' ');
-        }
-        line.push_str(word);
-    }
-    lines.push(line);
-    lines
 }
 
 #[cfg(test)]

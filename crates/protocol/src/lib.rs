@@ -46,3 +46,4 @@ pub use limits::{GoLimits, LIMITS, Limit, LimitDetails, LimitEffect, LimitUnit};
 pub use parser::{Line, complaint, parse, parse_line};
 pub use query::{QUESTIONS, Query, Question};
 pub use reply::{Info, Reply, ScoreBound, ScoreError, UgiScore, parse_reply, parse_reply_line};
+pub use text::{cut, printable, wrap};

@@ -1,7 +1,7 @@
 //! Errors of records.
 
 use thiserror::Error;
-use zugi_protocol::quote;
+use zugi_protocol::{printable, quote};
 
 /// Why a text is not a valid game record.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
@@ -17,7 +17,7 @@ pub struct RecordError {
 
 /// The error's expectation for a line of JSON that should be an `of`, in one line.
 pub fn expected_json(of: &str, error: &serde_json::Error) -> String {
-    let text = format!("JSON of a {of}, {error}").replace(char::is_control, "\u{fffd}");
+    let text = printable(&format!("JSON of a {of}, {error}"));
     // Types of Rust in plain words.
     let numbers = ["u64", "u32", "usize"].map(|name| (name, "a whole number from 0"));
     let words = numbers.into_iter().chain([("a sequence", "a list")]);
@@ -49,10 +49,4 @@ pub enum GameFileError {
         /// The error and what was expected.
         what: String,
     },
-}
-
-/// Foreign text made safe for a line of output: without control characters.
-#[must_use]
-pub fn printable(text: &str) -> String {
-    text.replace(char::is_control, "\u{fffd}")
 }

@@ -4,9 +4,10 @@
 use std::collections::{BTreeMap, HashSet};
 
 use zugi_game::Registry;
+use zugi_protocol::{cut, printable};
 
 use super::detect_format::{EXPECTED, GameFileKind, detect_format};
-use super::error::{GameFileError, MAX_BYTES, printable};
+use super::error::{GameFileError, MAX_BYTES};
 use super::read::parse_line;
 use super::rules::{Refusal, games_of, record_of};
 use super::split::{Entry, blocks, json_values, lines, openings, parts};
@@ -209,10 +210,10 @@ impl GameFile {
         }
         let [one, two] = &mut record.players;
         for text in [one, two, &mut record.site, &mut record.event, &mut record.detail] {
-            *text = printable(&text.chars().take(MAX_NAME).collect::<String>());
+            *text = printable(&cut(text, MAX_NAME));
         }
         for mv in &mut record.moves {
-            mv.comment = printable(&mv.comment.chars().take(MAX_COMMENT).collect::<String>());
+            mv.comment = printable(&cut(&mv.comment, MAX_COMMENT));
         }
         // Games of a match keep the number that they have in its other files.
         if record.event != "zugi match" || record.number == 0 {
@@ -226,14 +227,13 @@ impl GameFile {
         let kind = self.kind;
         let what = match refusal {
             Refusal::OtherGame(name) => {
-                let name: String = name.chars().take(60).collect();
                 let more = if games > 1 {
                     format!(", and {} more games", games - 1)
                 } else {
                     String::new()
                 };
                 let ours = games_of(&self.registry);
-                format!("{kind} of {}{more}: zugi plays {ours}", printable(&name))
+                format!("{kind} of {}{more}: zugi plays {ours}", printable(&cut(name, 60)))
             }
             Refusal::Wrong(why) if kind == GameFileKind::Moves => {
                 format!("{}; or {EXPECTED}", printable(why))

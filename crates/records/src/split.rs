@@ -1,8 +1,9 @@
 //! Splits a text into games, for each format.
 
 use serde::de::IgnoredAny;
+use zugi_protocol::printable;
 
-use super::error::{GameFileError, printable};
+use super::error::GameFileError;
 
 /// The place of a game.
 #[derive(Clone, Copy, Debug)]

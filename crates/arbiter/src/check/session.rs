@@ -7,9 +7,8 @@ use std::time::{Duration, Instant};
 use zugi_client::process::{Launch, ReadError, SpawnError};
 use zugi_client::{Answer, Client, Fault, FaultKind, Received, Timeouts};
 use zugi_game::{AnyGame, Chances, Outcome, Player, Setup, Variant, shown_text};
-use zugi_protocol::{Info, Reply, parse_reply_line};
+use zugi_protocol::{Info, Reply, cut, parse_reply_line};
 
-use super::super::names::cut;
 use super::findings::{Findings, Phase, keep};
 use super::{CheckOptions, Evidence};
 

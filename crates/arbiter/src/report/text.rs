@@ -2,9 +2,8 @@
 
 use std::fmt::{self, Write};
 
-use zugi_records::printable;
+use zugi_protocol::{cut, printable, wrap};
 
-use super::super::names::cut;
 use super::super::statistics::Tally;
 use super::{
     DEPTH, MatchReport, Matchup, STRENGTH, SearchStats, clock, counts, elo, list, percent,
@@ -258,24 +257,9 @@ fn write_wrapped(out: &mut String, line: &str) -> fmt::Result {
     writeln!(out)
 }
 
-/// A paragraph after an empty line, broken between words.
+/// A paragraph after an empty line.
 fn write_words(out: &mut String, text: &str) -> fmt::Result {
-    writeln!(out)?;
-    let mut width = 0;
-    // At blanks alone: others keep words together.
-    for word in text.split(' ') {
-        let length = word.chars().count();
-        if width > 0 && width + 1 + length > WIDTH {
-            writeln!(out)?;
-            width = 0;
-        } else if width > 0 {
-            out.push(' ');
-            width += 1;
-        }
-        out.push_str(word);
-        width += length;
-    }
-    writeln!(out)
+    writeln!(out, "\n{}", wrap(text, WIDTH).join("\n"))
 }
 
 /// A name that fits into its column.

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use super::command::Ply;
 use crate::UgiScore;
-use crate::text::one_line;
+use crate::text::{cut, one_line};
 
 /// The score of an immediate forced win, from which moves are counted.
 const WIN: i64 = 100_000;
@@ -137,11 +137,12 @@ impl fmt::Display for XBoardReply {
             XBoardReply::Piece { id, moves } => format!("piece {id} {moves}"),
             // Each leg has its own line, with a comma if another leg follows.
             XBoardReply::Move(ply) => format!("move {}", ply.to_string().replace(',', ",\nmove ")),
-            XBoardReply::IllegalMove { reason, text } => {
-                one_line(format_args!("Illegal move ({reason}): {}", echo(text)))
-            }
+            XBoardReply::IllegalMove { reason, text } => one_line(format_args!(
+                "Illegal move ({reason}): {}",
+                cut(text.trim(), LONGEST_ECHO)
+            )),
             XBoardReply::Error { reason, line } => {
-                one_line(format_args!("Error ({reason}): {}", echo(line)))
+                one_line(format_args!("Error ({reason}): {}", cut(line.trim(), LONGEST_ECHO)))
             }
             XBoardReply::UserMessage(text) => one_line(format_args!("telluser {text}")),
             XBoardReply::UserError(text) => one_line(format_args!("tellusererror {text}")),
@@ -159,13 +160,4 @@ impl fmt::Display for XBoardReply {
         };
         f.write_str(&text)
     }
-}
-
-/// The beginning of a line, for errors.
-fn echo(line: &str) -> String {
-    let mut text: String = line.trim().chars().take(LONGEST_ECHO).collect();
-    if text.len() < line.trim().len() {
-        text.push('…');
-    }
-    text
 }

@@ -248,7 +248,7 @@ fn errors_repeat_the_line_but_not_all_of_a_long_one() {
     let error =
         |line: &str| XBoardReply::Error { reason: "no".into(), line: line.into() }.to_string();
     assert_eq!(error("foo\tbar\n"), "Error (no): foo bar");
-    assert_eq!(error(&"é".repeat(200)), format!("Error (no): {}…", "é".repeat(100)));
+    assert_eq!(error(&"é".repeat(200)), format!("Error (no): {}…", "é".repeat(99)));
 }
 
 #[test]
