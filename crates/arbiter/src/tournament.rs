@@ -303,7 +303,7 @@ impl<'a> Tournament<'a> {
         }
         let end = shared.end.into_inner().unwrap_or_else(PoisonError::into_inner);
         let moves_failed = self.in_progress.as_ref().and_then(GamesInProgress::failure);
-        Ok(RunEnd { moves_failed, ..end })
+        Ok(RunEnd { interrupted: self.interrupt.is_interrupted(), moves_failed, ..end })
     }
 
     fn capabilities(&self, engine: usize) -> EngineCapabilities {
@@ -445,7 +445,7 @@ pub(super) fn start(
     Client::start(&setup, &config.timeouts(), chooses.then_some(&config.variant))
 }
 
-/// What has kept a run from playing all games, apart from interruptions.
+/// What has kept a run from playing all games.
 #[derive(Debug, Default)]
 pub struct RunEnd {
     /// The indices of the engines that failed and were removed.
@@ -453,6 +453,8 @@ pub struct RunEnd {
     /// The engine that the system did not start any more, and the error, in one line. That is not
     /// its fault, so the game does not count against it, and the match ends.
     pub not_started: Option<String>,
+    /// Whether it was interrupted.
+    pub interrupted: bool,
     /// Why the moves of a game under way were not written.
     pub moves_failed: Option<JournalError>,
 }
@@ -631,12 +633,9 @@ impl Shared<'_, '_> {
 /// The engines whose processes a game has left unusable: the loser's, if it failed as a
 /// program and not as a player.
 fn failed(record: &GameRecord, pairing: &Pairing) -> Option<usize> {
-    let [one, two] = pairing.players;
-    match (record.reason, record.end) {
-        (Reason::Crash | Reason::Stall | Reason::Malformed, End::P1win) => Some(two),
-        (Reason::Crash | Reason::Stall | Reason::Malformed, End::P2win) => Some(one),
-        _ => None,
-    }
+    let loser = record.end.winner()?.opponent();
+    let has_failed = matches!(record.reason, Reason::Crash | Reason::Stall | Reason::Malformed);
+    pairing.players.get(loser.index()).copied().filter(|_| has_failed)
 }
 
 /// How many moves of a game are legal, each by the player to move.

@@ -7,10 +7,13 @@ use zugi_arbiter::journal::write_forms;
 use zugi_arbiter::merge::MergedMatch;
 use zugi_arbiter::score::Score;
 use zugi_arbiter::sprt::SprtVerdict;
+use zugi_arbiter::tournament::RunEnd;
 use zugi_game::Registry;
 
 use super::error::short_record;
-use super::{CliError, DuplicateGames, check_files, report, tell, write_report};
+use super::files::{check_files, write_report};
+use super::tally::Tally;
+use super::{CliError, tell};
 use crate::cli::bail;
 use crate::cli::files::Overwrite;
 use crate::cli::stderr::message;
@@ -57,13 +60,10 @@ pub(in crate::cli) fn merge_match(
 
 fn write(registry: &Registry, merged: &MergedMatch) -> Result<(), CliError> {
     let MergedMatch { header, games, asked } = merged;
-    let (mut score, mut duplicates) = (Score::of(&header.config), DuplicateGames::new(registry));
-    for game in games {
-        score.add(game);
-        duplicates.add(game);
-    }
-    let mut report = report(header, &score, &duplicates);
-    report.conclude(*asked, true, None, []);
+    let mut tally = Tally::new(&header.config, registry);
+    games.iter().for_each(|game| tally.add(game));
+    let mut report = tally.report(header);
+    report.conclude(*asked, &RunEnd { interrupted: true, ..RunEnd::default() });
     if let Some(out) = &header.config.out {
         write_forms(out, header, games)?;
     }

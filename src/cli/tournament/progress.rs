@@ -5,13 +5,13 @@ use std::num::NonZeroUsize;
 use indicatif::ProgressBar;
 use zugi_arbiter::names::{shown_game, shown_name};
 use zugi_arbiter::report;
-use zugi_arbiter::score::Score;
 use zugi_arbiter::tournament::{Sink, SinkResult};
 use zugi_arbiter::{GameRecord, MatchConfig, Reason, fault_reasons};
-use zugi_records::printable;
+use zugi_protocol::printable;
 
 use super::super::progress_bar::bar;
 use super::super::stderr::message;
+use super::tally::Tally;
 
 /// The most stderr lines shown for a fault.
 const MOST_ERRORS: usize = 20;
@@ -22,22 +22,26 @@ pub(super) fn error_line(engine: &str, line: &str) -> String {
 }
 
 /// Match progress: a bar on a terminal, plain lines elsewhere.
-pub(super) struct MatchProgress<'a> {
+pub(super) struct MatchProgress<'a, 'r> {
     bar: ProgressBar,
     total: usize,
-    score: &'a mut Score,
+    tally: &'a mut Tally<'r>,
     quiet: bool,
     interval: Option<NonZeroUsize>,
 }
 
-impl<'a> MatchProgress<'a> {
-    /// Progress of `total` games, with the score of those that are finished. With `quiet`, only
+impl<'a, 'r> MatchProgress<'a, 'r> {
+    /// Progress of `total` games, with the tally of those that are finished. With `quiet`, only
     /// faults are printed.
-    pub fn new(total: usize, score: &'a mut Score, config: &MatchConfig) -> MatchProgress<'a> {
+    pub fn new(
+        total: usize,
+        tally: &'a mut Tally<'r>,
+        config: &MatchConfig,
+    ) -> MatchProgress<'a, 'r> {
         let MatchConfig { quiet, interval, .. } = *config;
         let bar = if quiet { ProgressBar::hidden() } else { bar(total as u64, "games") };
-        bar.set_position(score.games() as u64);
-        MatchProgress { bar, total, score, quiet, interval }
+        bar.set_position(tally.score.games() as u64);
+        MatchProgress { bar, total, tally, quiet, interval }
     }
 
     /// Shows a finished game and the score.
@@ -52,7 +56,7 @@ impl<'a> MatchProgress<'a> {
             return;
         }
         let [one, two] = game.players.each_ref().map(|name| printable(&shown_name(name)));
-        let (done, total) = (self.score.games(), self.total);
+        let (done, total) = (self.tally.score.games(), self.total);
         let (number, end, reason, plies) = (game.number, game.end, game.reason, game.moves.len());
         message!(
             "{done}/{total} game {number}: {one} - {two} {end} ({reason}, {plies} plies)  {summary}"
@@ -80,20 +84,21 @@ impl<'a> MatchProgress<'a> {
     }
 }
 
-impl Sink for MatchProgress<'_> {
+impl Sink for MatchProgress<'_, '_> {
     fn game(&mut self, game: &GameRecord) -> SinkResult {
-        let flow = self.score.game(game)?;
-        let summary = self.score.summary();
+        let flow = self.tally.game(game)?;
+        let score = &self.tally.score;
+        let summary = score.summary();
         self.show_game(game, &summary);
-        if self.interval.is_some_and(|interval| self.score.games().is_multiple_of(interval.get())) {
-            let standings = report::standings(&self.score.report());
+        if self.interval.is_some_and(|interval| score.games().is_multiple_of(interval.get())) {
+            let standings = report::standings(&score.report());
             self.bar.suspend(|| message!("{standings}{summary}"));
         }
         Ok(flow)
     }
 }
 
-impl Drop for MatchProgress<'_> {
+impl Drop for MatchProgress<'_, '_> {
     /// Removes the bar before the report.
     fn drop(&mut self) {
         self.bar.finish_and_clear();

@@ -30,6 +30,7 @@ use super::elo::Elo;
 use super::score::Score;
 use super::sprt::{Sprt, SprtVerdict};
 use super::statistics::Tally;
+use super::tournament::RunEnd;
 pub use early_end::{EarlyEnd, list};
 pub use files::write_page;
 pub(super) use matchup::Meeting;
@@ -126,25 +127,19 @@ impl MatchReport {
         score.report()
     }
 
-    /// Adds the reasons if fewer games than requested were played: an engine that was `not_started`,
-    /// an interruption, and engines that were removed. The verdict of a test ends a match regularly.
-    pub fn conclude<'a>(
-        &mut self,
-        asked: usize,
-        interrupted: bool,
-        not_started: Option<String>,
-        out: impl IntoIterator<Item = &'a str>,
-    ) {
+    /// Adds the reasons if fewer games than requested were played. The verdict of a test ends a
+    /// match regularly.
+    pub fn conclude(&mut self, asked: usize, end: &RunEnd) {
         let undecided = |verdict| verdict == SprtVerdict::Continue;
         let decided = self.matchups.iter().any(|matchup| !matchup.verdict.is_none_or(undecided));
         let played = self.games;
         if !decided && played < asked {
-            let failure = not_started.map(|why| EarlyEnd::NotStarted { why, played, asked });
-            self.shortfalls.extend(failure);
-            if interrupted {
-                self.shortfalls.push(EarlyEnd::Interrupted { played, asked });
-            }
-            let out = out.into_iter().map(str::to_owned);
+            let failure = end.not_started.clone();
+            let failure = failure.map(|why| EarlyEnd::NotStarted { why, played, asked });
+            let interrupted = end.interrupted.then_some(EarlyEnd::Interrupted { played, asked });
+            self.shortfalls.extend(failure.into_iter().chain(interrupted));
+            let named = |&out: &usize| self.standings.iter().find(|it| it.engine == out + 1);
+            let out = end.out.iter().filter_map(named).map(|standing| standing.name.clone());
             self.shortfalls.extend(out.map(|engine| EarlyEnd::EngineOut { engine, played, asked }));
         }
         if self.counted() == 0 && self.shortfalls.is_empty() {
@@ -296,9 +291,10 @@ mod tests {
     fn a_match_that_ended_early_says_so_in_all_reports() {
         let games = sample::tournament(&["a", "b"], 20);
         let mut report = MatchReport::new(&names(&["a", "b"]), &games, true, None);
-        report.conclude(20, true, None, ["b"]);
+        let end = RunEnd { interrupted: true, out: [1].into(), ..RunEnd::default() };
+        report.conclude(20, &end);
         assert_eq!(report.shortfalls, [], "all was played before");
-        report.conclude(20_000, true, None, ["b"]);
+        report.conclude(20_000, &end);
         let expected = ["interrupted at 20 of 20,000 games", "engine b is out: 20 of 20,000"];
         let json = serde_json::to_value(&report).unwrap();
         assert_eq!(json["shortfalls"][0]["kind"], "interrupted");
@@ -308,7 +304,7 @@ mod tests {
         }
         let lies = [game(1, "a", "b", End::None, Reason::Disagreement)];
         let mut report = MatchReport::new(&names(&["a", "b"]), &lies, true, None);
-        report.conclude(1, false, None, []);
+        report.conclude(1, &RunEnd::default());
         assert_eq!(report.shortfalls, [EarlyEnd::NoGameCounts]);
     }
 

@@ -1,17 +1,51 @@
-//! Counts repeated games, for the warning about them.
+//! The score of a match, and its repeated games, for the report.
 
 use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
-use std::ops::ControlFlow;
 
-use zugi_arbiter::GameRecord;
+use zugi_arbiter::journal::MatchHeader;
+use zugi_arbiter::report::MatchReport;
+use zugi_arbiter::score::Score;
 use zugi_arbiter::tournament::{Sink, SinkResult};
+use zugi_arbiter::{GameRecord, MatchConfig};
 use zugi_game::{HiddenInformation, Registry, Setup, shown_text};
+
+/// What is counted of a match.
+pub(super) struct Tally<'a> {
+    pub score: Score,
+    duplicates: DuplicateGames<'a>,
+}
+
+impl<'a> Tally<'a> {
+    pub fn new(config: &MatchConfig, registry: &'a Registry) -> Tally<'a> {
+        Tally { score: Score::of(config), duplicates: DuplicateGames::new(registry) }
+    }
+
+    pub fn add(&mut self, game: &GameRecord) {
+        self.score.add(game);
+        self.duplicates.add(game);
+    }
+
+    /// The report of a match with this header.
+    pub fn report(&self, header: &MatchHeader) -> MatchReport {
+        let mut report = self.score.report();
+        report.notes = header.notes(&self.score);
+        report.notes.extend(self.duplicates.warning().map(|text| ("warning".to_owned(), text)));
+        report
+    }
+}
+
+impl Sink for Tally<'_> {
+    fn game(&mut self, game: &GameRecord) -> SinkResult {
+        self.duplicates.add(game);
+        self.score.game(game)
+    }
+}
 
 /// Counts the games that equal an earlier one: same engines in the same seats, same moves. Turning
 /// over a piece is the same move whatever it reveals, so games with hidden pieces must also reach the
 /// same position.
-pub(super) struct DuplicateGames<'a> {
+struct DuplicateGames<'a> {
     registry: &'a Registry,
     /// The hashes of the games. Two of a million games have the same by chance once in 37 million
     /// matches.
@@ -20,11 +54,11 @@ pub(super) struct DuplicateGames<'a> {
 }
 
 impl<'a> DuplicateGames<'a> {
-    pub fn new(registry: &'a Registry) -> DuplicateGames<'a> {
+    fn new(registry: &'a Registry) -> DuplicateGames<'a> {
         DuplicateGames { registry, seen: HashSet::new(), games: 0 }
     }
 
-    pub fn add(&mut self, game: &GameRecord) {
+    fn add(&mut self, game: &GameRecord) {
         let mut hasher = DefaultHasher::new();
         (&game.variant, &game.players, place(game, self.registry)).hash(&mut hasher);
         moves(game).for_each(|mv| mv.hash(&mut hasher));
@@ -33,17 +67,10 @@ impl<'a> DuplicateGames<'a> {
     }
 
     /// The warning about them, if there are any.
-    pub fn warning(&self) -> Option<String> {
+    fn warning(&self) -> Option<String> {
         let (games, repeated) = (self.games, self.games - self.seen.len());
         let text = || format!("{repeated} of {games} games are move by move what others were");
         (repeated > 0).then(text)
-    }
-}
-
-impl Sink for DuplicateGames<'_> {
-    fn game(&mut self, game: &GameRecord) -> SinkResult {
-        self.add(game);
-        Ok(ControlFlow::Continue(()))
     }
 }
 
