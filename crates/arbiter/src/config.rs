@@ -719,6 +719,51 @@ pub(crate) mod tests {
     }
 
     #[test]
+    fn a_wrong_description_is_one_error_with_its_key() {
+        let engine = |name: &str, more: &str| format!("{{name='{name}',cmd='x',nodes=1{more}}}");
+        let [a, b, c] = ["a", "b", "c"].map(|name| engine(name, ""));
+        let long = "x".repeat(100);
+        let alike = [engine(&long, ""), engine(&format!("{long}2"), "")].join(",");
+        let uci = engine("b", ",proto='uci'");
+        for (text, expected) in [
+            ("games = 0", "games is 0: expected an even number from 2"),
+            ("games = 1", "games is 1: expected 2, as each opening is played twice, or 1 with no-"),
+            (
+                "games = 5",
+                "games is 5: expected 4 or 6, as each opening is played twice, or 5 with",
+            ),
+            ("games = 0\nno-swap = true", "games is 0: expected a number from 1"),
+            ("games = 10000000000", "games is 10000000000: expected at most 1000000"),
+            ("concurrency = 0", "concurrency is 0: expected a number from 1"),
+            ("win = 'moves=4'", "win: missing field `score`"),
+            ("draw = 'moves=4 score=1 until=3'", "draw: unknown field `until`"),
+            ("resign = 'moves=0 score=5'", "resign.moves: "),
+            (&format!("engine = [{a}]"), "1 engine given: expected at least two"),
+            (
+                &format!("sprt = 'elo0=0 elo1=5'\nengine = [{a},{b},{c}]"),
+                "3 engines given: expected two for an SPRT",
+            ),
+            (&format!("engine = [{a},{b},{a}]"), "two engines have the name \"a\""),
+            (&format!("engine = [{alike}]"), "engines \"xxx"),
+            (&format!("variant = 'generic'\nengine = [{a},{uci}]"), "engine \"b\" has proto=uci: "),
+            ("gamse = 5", "unknown field `gamse`, expected one of "),
+            ("resume = true", "unknown field `resume`"),
+            ("no-swap = 1", "no-swap: invalid type: integer `1`, expected a boolean"),
+            ("games = true", "games: invalid type: boolean `true`"),
+            ("games = [2]", "games: invalid type: sequence"),
+            ("games = 2024-01-01", "games: invalid type"),
+            ("tables = [1, [2]]", "tables: "),
+            ("engine = 5", "engine 1 is 5: expected a table"),
+            ("engine = [{cmd='x', nods=1}]", "engine 1: unknown field `nods`"),
+        ] {
+            let engines = if text.contains("engine") { "" } else { &format!("engine = [{a},{b}]") };
+            let error = MatchConfig::from_toml(&format!("{text}\n{engines}")).unwrap_err();
+            let error = error.to_string();
+            assert!(error.starts_with(expected) && !error.contains('\n'), "{text}: {error}");
+        }
+    }
+
+    #[test]
     fn a_config_is_read_as_it_was_written() {
         let all = "seed = '18446744073709551615'\nsprt = 'elo0=0 elo1=5'\nout = 'm'\n\
                    win = {moves = 3, score = 500}\nshard = '1/2'\npatience = 7\nmax-plies = 9";

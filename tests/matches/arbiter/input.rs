@@ -28,55 +28,13 @@ fn good(name: &str) -> Vec<String> {
 }
 
 #[test]
-fn wrong_words_of_an_engine_are_one_error() {
-    let (command, long) = (bad(""), "x".repeat(100));
-    for (engines, after, parts) in [
-        (
-            vec![good("a"), engine("b", &command, "nodes=1 hash=16")],
-            "",
-            vec!["engine 2 (b)", "unknown field `hash`"],
-        ),
-        (
-            vec![good("a"), engine("b", &command, "nodes=1 dir=no")],
-            "",
-            vec!["\"b\" does not start", "cannot use"],
-        ),
-        (vec![good("a"), good("b"), good("a")], "", vec!["two engines", "\"a\""]),
-        (
-            vec![good(&long), good(&format!("{long}2"))],
-            "",
-            vec![" look the same: expected names that differ"],
-        ),
-        (vec![good("a")], "", vec!["1 engine given", "at least two"]),
-        (
-            vec![good("a"), good("b"), good("c")],
-            "--sprt elo0=0 elo1=5",
-            vec!["3 engines", "two for an SPRT"],
-        ),
-        (
-            vec![good("a"), engine("b", &command, "nodes=1 proto=uci")],
-            "--variant generic",
-            vec!["engine \"b\" has proto=uci: expected proto=ugi"],
-        ),
-    ] {
-        refuse(&engines, after, &parts);
-    }
-}
-
-#[test]
-fn wrong_settings_of_the_match_are_one_error() {
+fn wrong_arguments_of_a_match_are_one_error() {
     let engines = [good("a"), good("b")];
+    let other = |words: &str| [good("a"), engine("b", &bad(""), words)];
+    refuse(&other("nodes=1 hash=16"), "", &["engine 2 (b)", "unknown field `hash`"]);
+    refuse(&other("nodes=1 dir=no"), "", &["\"b\" does not start", "cannot use"]);
     for (after, parts) in [
-        ("--sprt elo0=0", vec!["sprt", "elo1"]),
-        ("--win moves=4", vec!["win: missing field `score`"]),
-        ("--draw moves=4 score=1 until=3", vec!["draw: unknown field `until`"]),
-        ("--resign moves=0 score=5", vec!["resign.moves", "\"0\"", "a number from 1"]),
-        ("--games 0", vec!["games is 0", "an even number from 2"]),
-        ("--games 1", vec!["games is 1", "expected 2,", "1 with no-swap"]),
         ("--games 5", vec!["games is 5", "expected 4 or 6,", "5 with no-swap"]),
-        ("--games 0 --no-swap", vec!["games is 0", "a number from 1"]),
-        ("--games 10000000000", vec!["games is 10000000000", "at most 1000000"]),
-        ("--concurrency 0", vec!["concurrency is 0", "a number from 1"]),
         ("--start 0", vec!["start is 0", "from 1 to"]),
         ("--start 9999", vec!["start is 9999", "from 1 to 100"]),
         ("--start 2 --random-plies 2", vec!["start is 2", "1 without a file"]),
