@@ -39,8 +39,8 @@ const policyWith = (more) =>
 export const PREVIEW = "preview.jpg";
 
 /** Puts the page into a folder. `later.js` is fetched when it is wanted first; `shared.js` is what
- *  both have in common. `head` stands in the head of `index.html`, after the policy; `early` is what runs before
- *  the first paint. */
+ *  both have in common: all of the first visit, which `app.js` begins. `head` stands in the head of
+ *  `index.html`, after the policy; `early` is what runs before the first paint. */
 export async function buildPage(
   folder,
   {

@@ -1,6 +1,9 @@
 // The part that is fetched after the first board: cards and rules, learning, puzzles, import and export
 // of games, the set-up of positions.
 
+// All that the first board needs is one file, which packs better than two.
+import "./main";
+
 export { showAbout } from "./about";
 export { showCards } from "./cards";
 export { focusBoard, watchFocus } from "./focus";
@@ -12,7 +15,7 @@ export { showLinked } from "./linked-game";
 export { lookThrough, review, tellMoves } from "./look-through";
 export { saveImage } from "./image";
 export { showMyGames } from "./my-games-dialog";
-export { nextMistake, showMistake } from "./mistakes";
+export { nextMistake, showMistake, showWin } from "./mistakes";
 export { newGame } from "./new-game";
 export { askPasted, openFile, readGiven } from "./open-text";
 export { askOptions, showKeys } from "./options";
@@ -26,5 +29,5 @@ export { startPuzzles } from "./puzzles";
 export { showThreat } from "./threat";
 export { Turned } from "./turned";
 export { typeMove } from "./typed-move";
-export { watchGames } from "./waiting-game";
+export { findWaiting, watchGames } from "./waiting-game";
 export { listenWheel } from "./wheel";

@@ -112,7 +112,7 @@ mod tests {
             GzDecoder::new(&packed[..]).read_to_end(&mut bytes).unwrap();
             assert_eq!(bytes, asset.bytes, "{}", asset.path);
         }
-        let script = find("/app.js").unwrap();
+        let script = find("/shared.js").unwrap();
         assert!(2 * script.packed.as_ref().unwrap().0.len() < script.bytes.len());
     }
 
