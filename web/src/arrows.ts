@@ -2,6 +2,7 @@
 
 import { svg } from "./dom";
 import type { Drawing } from "./drawing";
+import type { Scene } from "./scene";
 
 /** An arrow from square to square; a ring where it has one square only. */
 export interface Arrow {
@@ -10,6 +11,12 @@ export interface Arrow {
   rank: number;
   /** What it is beside a line of the engine: drawn by the person in a colour, or a threat. */
   kind?: `mine ${string}` | "danger";
+}
+
+/** The arrow of a move; none for one that is not legal or touches no square. */
+export function arrowsOfMove({ moves }: Scene, text: string, rank = 0, kind?: "danger"): Arrow[] {
+  const { squares = [] } = moves.find((move) => move.text === text) ?? {};
+  return squares.length ? [{ squares, rank, ...(kind && { kind }) }] : [];
 }
 
 /** The number of a line on its arrow. */

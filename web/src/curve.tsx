@@ -158,10 +158,7 @@ export function Curve() {
   return (
     <div id="curve-box" hidden={!shown && !left}>
       {left > 0 && (
-        <label class="small">
-          Looking through the game…
-          <progress max={total} value={total - left} />
-        </label>
+        <progress aria-label="Looking through the game" max={total} value={total - left} />
       )}
       <div class="poles" hidden={!shown}>
         {scene && (

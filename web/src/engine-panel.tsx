@@ -1,7 +1,7 @@
 // The score bar, and the lines of the engine: as text to click through, and as arrows.
 
 import { useLayoutEffect, useReducer, useRef } from "preact/hooks";
-import type { Arrow } from "./arrows";
+import { type Arrow, arrowsOfMove } from "./arrows";
 import { type Info, scoreText, short } from "./info";
 import { inkOfPlayer } from "./pieces";
 import { farther, rove, stopAt } from "./roving-tabindex";
@@ -11,10 +11,9 @@ import { moveName } from "./words";
 import { chancesOf, forWhom, isEven, isFirst, percents } from "./score-words";
 import { type Node, blame, worth } from "./tree";
 import { Button } from "./button";
-import { shortcut } from "./shortcuts";
+import { NEXT_MISTAKE, shortcut } from "./shortcuts";
 
 const FIRST_MOVE = shortcut("l", "in analysis: the first move of line 1");
-const NEXT_MISTAKE = shortcut("b", "in analysis: the next mistake");
 const THREAT = shortcut("x", "in analysis: the threat");
 
 /** The lines in the list. They do not change under a pointer or the focus, so that a click meets the
@@ -134,16 +133,11 @@ export function arrowsOf({ lines }: ShownLines): Arrow[] {
   if (!texts.length && mistake) texts.push(mistake.best);
   const { squares = [] } = analysis.here(analysis.threat) ?? {};
   const threat = squares.length ? [{ squares, rank: 0, kind: "danger" } as const] : [];
-  const arrow = (text: string, rank: number, kind?: Arrow["kind"]): Arrow[] => {
-    const move = text ? scene.moves.find((move) => move.text === text) : undefined;
-    const squares = move?.squares ?? [];
-    return squares.length ? [{ squares, rank, ...(kind && { kind }) }] : [];
-  };
   return [
     ...threat,
     ...(play.exercise?.arrows ?? []),
-    ...arrow(mistake?.made.move ?? "", 0, "danger"),
-    ...texts.flatMap((text, rank) => arrow(text, rank)),
+    ...arrowsOfMove(scene, mistake?.made.move ?? "", 0, "danger"),
+    ...texts.flatMap((text, rank) => arrowsOfMove(scene, text, rank)),
   ];
 }
 
@@ -229,17 +223,20 @@ function Buttons({ note }: { note: string }) {
       >
         {analysis.left ? `Stop (${analysis.left} left)` : "Score all moves"}
       </Button>
-      <Button
-        id="next-mistake"
-        class="edge"
-        data-shortcut={NEXT_MISTAKE}
-        data-why="No mistake is found in this game."
-        disabled={calm}
-        hidden={calm && !analysis.on}
-        act={() => tasks.later("nextMistake")}
-      >
-        Next mistake
-      </Button>
+      {/* A lesson has a button of its own. */}
+      {!play.lesson?.isOpen && (
+        <Button
+          id="next-mistake"
+          class="edge"
+          data-shortcut={NEXT_MISTAKE}
+          data-why="No mistake is found in this game."
+          disabled={calm}
+          hidden={calm && !analysis.on}
+          act={() => tasks.later("nextMistake")}
+        >
+          Next mistake
+        </Button>
+      )}
       <Button
         id="threat"
         class="edge"

@@ -3,8 +3,8 @@
 
 import { batch } from "@preact/signals";
 import type { Action } from "./actions";
-import { HINT } from "./shortcuts";
-import type { Arrow } from "./arrows";
+import { HINT, NEXT_MISTAKE } from "./shortcuts";
+import { type Arrow, arrowsOfMove } from "./arrows";
 import { calm, say } from "./dom";
 import { focusBoard } from "./focus";
 import { NAMES, mistakesOf } from "./mistakes";
@@ -82,7 +82,7 @@ export class Lesson {
     const refuse = (bold: string, soft: string): void => {
       touches.input?.drop();
       const square = /([a-z]\d+)$/.exec(move)?.[1] ?? "";
-      touches.refuse({ square, bold, soft, rule: null });
+      touches.refuse({ square, bold, soft });
     };
     if (move === made.move) return refuse("That is what you played.", "Look for something better.");
     if (move === node.best) return this.end("found");
@@ -155,13 +155,9 @@ export class Lesson {
   get arrows(): Arrow[] {
     const { scene } = position;
     if (!scene || position.node !== this.node) return [];
-    const arrow = (text: string, kind?: Arrow["kind"]): Arrow[] => {
-      const squares = scene.moves.find((move) => move.text === text)?.squares ?? [];
-      return squares.length ? [{ squares, rank: 0, ...(kind && { kind }) }] : [];
-    };
     return [
-      ...arrow(this.made.move, "danger"),
-      ...(this.secret ? [] : arrow(this.found || this.node.best)),
+      ...arrowsOfMove(scene, this.made.move, 0, "danger"),
+      ...(this.secret ? [] : arrowsOfMove(scene, this.found || this.node.best)),
     ];
   }
 
@@ -172,7 +168,6 @@ export class Lesson {
         square: "",
         bold: "The engine is shown after your try.",
         soft: "Show the answer helps before.",
-        rule: null,
       });
     return this.secret;
   }
@@ -234,6 +229,7 @@ export class Lesson {
           key: "lesson-next",
           text: "Next mistake",
           icon: "next",
+          shortcut: NEXT_MISTAKE,
           act: () => tasks.run(this.go(this.at + 1)),
         }
       : { key: "lesson-next", text: "Done", icon: "next", act: () => tasks.run(this.done()) };

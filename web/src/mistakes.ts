@@ -2,10 +2,12 @@
 
 import { say } from "./dom";
 import { playedWords } from "./moves";
+import { judgement } from "./prompt";
 import { Steps } from "./queue";
-import { type Player, ofWhom, turnName } from "./scene";
+import { type Player, nameOf, ofWhom, other, turnName } from "./scene";
 import { analysis, position } from "./stores";
 import { type Node, blame, lost, path } from "./tree";
+import { loserOf } from "./turning-point";
 import { moveName } from "./words";
 
 /** The mistakes of a player in a line. */
@@ -50,6 +52,29 @@ export async function showMistake(made: Node): Promise<void> {
   };
   analysis.showMistake(mistake);
   say(`${mistake.bold}. ${mistake.soft}`);
+}
+
+/** Milliseconds of the search for the line that wins. */
+const LINE_MS = 1000;
+
+/** Shows a position that one side wins against every defence, with the line that does it. */
+export async function showWin(node: Node): Promise<void> {
+  const loser = loserOf(node);
+  if (!loser || !(await position.visit(node)) || !position.scene) return;
+  const bold = `From here on ${nameOf(position.scene, other(loser))} could always win.`;
+  analysis.showMistake({
+    node,
+    made: node,
+    bold,
+    get soft() {
+      return judgement();
+    },
+    get best() {
+      return analysis.lines[0]?.line[0] ?? node.best;
+    },
+  });
+  say(bold);
+  await analysis.glance(node, LINE_MS);
 }
 
 const steps = new Steps(goToMistake);

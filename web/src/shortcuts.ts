@@ -16,6 +16,9 @@ export const HINT = shortcut("h", "a hint");
 /** For a move in games and in puzzles. */
 export const TAKE_BACK = shortcut("u", "take back");
 
+/** For mistakes of a game, and those of a lesson. */
+export const NEXT_MISTAKE = shortcut("b", "the next mistake");
+
 /** The keys in the order of the alphabet, with what they do. */
 export const shortcuts = (): [string, string][] =>
   [...taken].sort(([a], [b]) => a.localeCompare(b));

@@ -1,13 +1,17 @@
-// Speaks a position.
+// Speaks a position, and what the engine says of it in an analysis.
 
 import { say } from "./dom";
+import { judgement } from "./prompt";
 import { turnName } from "./scene";
 import { positionWords } from "./spoken-position";
-import { panel, position } from "./stores";
+import { analysis, panel, position } from "./stores";
 
 /** Speaks the position that is being set up, else the one in view. */
 export function speakPosition(): void {
   const { editing } = panel;
   const { scene } = editing ?? position;
-  if (scene) say(positionWords(scene, editing?.mover ?? turnName(scene)));
+  if (!scene) return;
+  const words = positionWords(scene, editing?.mover ?? turnName(scene));
+  // The score comes first, because who hears it may stop listening then.
+  say(`${analysis.on ? judgement() : ""} ${words}`.trim());
 }

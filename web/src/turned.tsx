@@ -1,9 +1,10 @@
 // Where a game turned, on the card at its end.
 
+import type { ComponentChildren } from "preact";
 import { Button } from "./button";
 import { Learn } from "./curve";
 import { playedWords } from "./moves";
-import { type Player, type Scene, nameOf, other } from "./scene";
+import { type Player, type Scene, capital, nameOf, other } from "./scene";
 import { analysis, position, tasks } from "./stores";
 import type { Game } from "./stores/game";
 import { moveNumber } from "./tree";
@@ -14,65 +15,62 @@ function Turning({ game, scene, winner }: { game: Game; scene: Scene; winner: Pl
   const { live } = game;
   const { person } = game;
   const loser = other(winner);
-  if (analysis.left)
-    return (
-      <div class="turned">
-        <label class="small">
-          <b>Looking for the turning point…</b>
-          <progress max={analysis.total} value={analysis.total - analysis.left} />
-        </label>
-        <Button class="edge" act={() => analysis.stopReview(live)}>
-          Stop
+  const box = (children: ComponentChildren, button = "", act = (): void => undefined) => (
+    <div class="turned">
+      {children}
+      {button && (
+        <Button class="edge" act={act}>
+          {button}
         </Button>
-      </div>
+      )}
+    </div>
+  );
+  if (analysis.left)
+    return box(
+      <label class="small">
+        <b>Looking for the turning point…</b>
+        <progress max={analysis.total} value={analysis.total - analysis.left} />
+      </label>,
+      "Stop",
+      () => analysis.stopReview(live),
     );
   if (!analysis.isWhole(live))
-    return (
-      <div class="turned">
-        <span class="small">Nobody has looked for the turning point yet.</span>
-        <Button class="edge" act={() => tasks.later("review", live)}>
-          Look for it
-        </Button>
-      </div>
+    return box(
+      <span class="small">Nobody has looked for the turning point yet.</span>,
+      "Look for it",
+      () => tasks.later("review", live),
     );
   const point = loserOf(live) === loser ? turningPoint(live) : null;
   if (!point) return null;
   const who = loser === person ? "you" : nameOf(scene, loser);
   const were = who === "you" || who.endsWith("s") ? "were" : "was";
-  const Who = who.charAt(0).toUpperCase() + who.slice(1);
+  const Who = capital(who);
   const rival = winner === person ? "you" : nameOf(scene, winner);
   if (point.is === "start")
-    return (
-      <div class="turned">
-        <span class="small">
-          <b>It never turned</b>
-          {` From the start ${rival} could win against every defence, and never gave that away.`}
-        </span>
-      </div>
+    return box(
+      <span class="small">
+        <b>It never turned</b>
+        {` From the start ${rival} could win against every defence, and never gave that away.`}
+      </span>,
     );
   const { node } = point;
   const move = moveNumber(node);
   const words = playedWords(node.parent?.view?.scene, node, position.sheet);
   const sure = point.is === "move";
-  return (
-    <div class="turned">
-      <span class="small">
-        <b>
-          {sure
-            ? `It turned at move ${move}`
-            : `${winner === person ? "Won" : "Lost"} from move ${move} on`}
-        </b>
+  return box(
+    <span class="small">
+      <b>
         {sure
-          ? ` ${Who} ${words}. Before it ${who} ${were} ${point.wasWon ? "winning" : "better"}; after it ${rival} could always win.`
-          : ` After it ${rival} could always win. It is not known whether the game had turned before.`}
-      </span>
-      <Button
-        class="edge"
-        act={() => (sure ? tasks.later("showMistake", node) : position.goTo(node))}
-      >
-        See it
-      </Button>
-    </div>
+          ? `It turned at move ${move}`
+          : `${winner === person ? "Won" : "Lost"} from move ${move} on`}
+      </b>
+      {sure
+        ? ` ${Who} ${words}. Before it ${who} ${were} ${point.wasWon ? "winning" : "better"}; after it ${rival} could always win.`
+        : ` After it ${rival} could always win. It is not known whether the game had turned before.`}
+    </span>,
+    // After the last move nothing is left to see.
+    sure || node !== live ? "See it" : "",
+    () => tasks.later(sure ? "showMistake" : "showWin", node),
   );
 }
 

@@ -156,6 +156,23 @@ test("all moves scored: the curve, and a jump by it", async () => {
   await current(page, "c4d4");
 });
 
+test("the score stays in sight where the panel scrolls to the move in view", async () => {
+  const page = await open(`${server.url}#variant=zola-6&moves=b6c6 a6a5 b2b3 c2d2 f4f3 a4a3`, {
+    viewport: { width: 1024, height: 620 },
+  });
+  await page.click("#analyse");
+  await linesOf(page, 3);
+  await page.click("#look-through");
+  await page.locator("#curve svg").waitFor();
+  await page.focus("#typed");
+  await page.waitForFunction(() => document.querySelector("#pane-moves").scrollTop > 0);
+  const hit = await page.evaluate(() => {
+    const { x, y, width, height } = document.querySelector("#whose b").getBoundingClientRect();
+    return document.elementFromPoint(x + width / 2, y + height / 2).closest("#whose") !== null;
+  });
+  assert.ok(hit);
+});
+
 test("a position set up by hand, and by text", async () => {
   const page = await open(`${server.url}#variant=zola-4`);
   await menu(page, "#setup-open");

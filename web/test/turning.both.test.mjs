@@ -193,6 +193,8 @@ test("a person learns from their own mistakes: the better move first, then what 
   assert.deepEqual((await said(page)).marked, []);
   await page.keyboard.press("a");
   await reads(page, "#refusal", /after your try/);
+  // The lesson leads on by itself.
+  assert.equal(await page.locator("#next-mistake").count(), 0);
   await type(page, made[12]);
   await reads(page, "#refusal", /^That is what you played\./);
   await current(page, made[11]);
@@ -217,7 +219,7 @@ test("a person learns from their own mistakes: the better move first, then what 
   await page.locator("#end .card").waitFor();
   // The lesson has ended, in an analysis, too.
   await page.keyboard.press("a");
-  await page.locator("#lines, body.analysing").first().waitFor();
+  await page.locator("#next-mistake").waitFor();
   assert.equal(await page.locator('[data-key^="lesson"]').count(), 0);
   await page.keyboard.press("a");
   await page.locator("#curve-box .learn").click();
@@ -227,6 +229,17 @@ test("a person learns from their own mistakes: the better move first, then what 
   await reads(page, "#status", `Right: ${better} is better.`);
   // The game is as it was.
   assert.deepEqual(await moves(page), made);
+});
+
+test("where only the end of a game is known to be lost, the line that wins is shown", async () => {
+  const page = await open(server.url + finished("zvp", SETS["zvp"][8]), {}, QUICK);
+  await reviewed(page);
+  await reads(page, ".turned b", "Lost from move 5 on");
+  await page.locator(".turned").getByRole("button", { name: "See it" }).click();
+  await reads(page, "#status", "From here on Princesses could always win.");
+  await reads(page, "#how", /^Princesses win( in \d+ moves?)?\. Best: \S+\.$/);
+  await page.locator("#lines .move").first().waitFor();
+  await page.locator("#board .arrow").waitFor();
 });
 
 test("no mistake is counted as none where scores fall and no search was long enough, on a telephone too", async () => {

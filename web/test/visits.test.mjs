@@ -14,6 +14,7 @@ import {
   HOLD,
   holds,
   IN_HANDS,
+  linesOf,
   menu,
   MOVABLE,
   moves,
@@ -213,6 +214,15 @@ test("the position is spoken", async () => {
     .locator("#live", { hasText: /^red checker: a2\. blue checker: d4\. Blue to move\.$/ })
     .waitFor({ state: "attached" });
   assert.equal(await square(page, "a2").getAttribute("aria-label"), "a2, red checker");
+  // In an analysis it comes after the score.
+  await page.keyboard.press("a");
+  await linesOf(page, 1);
+  await page.keyboard.press("w");
+  await reads(
+    page,
+    "#live",
+    /^(\S+, .* for Blue|Blue wins in \d+ moves?)\. Best: \S+\. red checker: a2\./,
+  );
 });
 
 test("clocks have names, little time is said, and so is the turn of the board", async () => {
