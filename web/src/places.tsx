@@ -8,6 +8,7 @@ import {
   type Place,
   type Player,
   type Scene,
+  isUsedUp,
   seatName,
   sideOf,
   ofWhom,
@@ -105,10 +106,7 @@ function Heap({ scene, place: { name, pieces }, seat, offers }: HeapProps) {
 
 function emptyWords(places: Place[], { name }: Place, sheet: Sheet | null): string {
   const words = sheet?.places.get(name);
-  const heap = places.find(({ faceDown }) => faceDown);
-  // Nothing comes into a place any more where the heap is used up.
-  const done = heap !== undefined && heap.pieces.size === 0;
-  return (done && words?.done) || words?.empty || "\u2013";
+  return (isUsedUp(places) && words?.done) || words?.empty || "\u2013";
 }
 
 interface SeatProps {

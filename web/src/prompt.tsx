@@ -5,10 +5,10 @@ import { Aside, Verbs } from "./actions";
 import { eventWords } from "./last-event";
 import { Icon } from "./icon";
 import type { Move } from "./move";
-import { type Scene, nameOf, other, seatName, seatOf, turnName, ofWhom } from "./scene";
+import { type Scene, capital, nameOf, other, seatName, seatOf, turnName, ofWhom } from "./scene";
 import { forWhom } from "./score-words";
 import { inWords, sentence } from "./sheet";
-import { status } from "./status";
+import { lastTurn, status } from "./status";
 import { analysis, connection, play, position, touches } from "./stores";
 import { moveName } from "./words";
 
@@ -173,6 +173,8 @@ function turnSaid(): Said | null {
   }
   if (moves.length === 1 && moves[0]!.verb === "pass") return alone ? said("pass") : null;
   if (moves.some(({ text }) => text === "swap")) return said("swap");
+  const last = lastTurn(scene, sheet);
+  if (last) return { bold: last, soft: "" };
   if (scene.again) {
     const before = position.node.parent?.view?.scene;
     return said(before?.seat === scene.seat ? "turn.second" : "turn.first") ?? said("turn");
@@ -191,7 +193,7 @@ function turnSaid(): Said | null {
 /** The sentence of the position in view. */
 function saidNow(): Said {
   const why = position.node.view?.ended ?? "";
-  const ended = why && `${why.charAt(0).toUpperCase()}${why.slice(1)}.`;
+  const ended = why && `${capital(why)}.`;
   const picked = play.free ? (pickedSaid() ?? chosenSaid()) : null;
   const event = eventWords();
   const turn = turnSaid();
@@ -213,14 +215,14 @@ function saidNow(): Said {
     play.exercise?.said() ??
     (turn && { ...turn, soft: `${event} ${more}`.trim() }) ?? {
       bold: status(play.game, position),
-      soft: ended || event || plainChoices() || judgement(),
+      soft: ended || event || plainChoices() || (analysis.on ? judgement() : ""),
     }
   );
 }
 
-/** The score and the best move, in an analysis. */
-function judgement(): string {
-  const best = analysis.on ? analysis.lines[0] : undefined;
+/** The score and the best move of the position in view, once the engine has searched it. */
+export function judgement(): string {
+  const [best] = analysis.lines;
   const { scene, node } = position;
   return best && scene
     ? `${forWhom(best, node, scene, connection.engine.scale)} Best: ${moveName(scene, best.line[0] ?? "")}.`

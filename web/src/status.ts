@@ -1,6 +1,7 @@
 // How the game in view stands, in words.
 
-import { type Scene, turnName, whoHas, whoIs } from "./scene";
+import { type Scene, isUsedUp, seatName, turnName, whoHas, whoIs } from "./scene";
+import { type Sheet, sentence } from "./sheet";
 import type { Game } from "./stores/game";
 import { endWords } from "./recorded-result";
 import { resultWords } from "./words";
@@ -8,6 +9,18 @@ import type { position } from "./stores/position";
 
 /** What is told of the position in view. */
 type InView = Readonly<Pick<typeof position, "node" | "tree" | "record" | "sheet">>;
+
+/** What is said in the last turn of a game, if another seat has placed its last piece. */
+export function lastTurn(scene: Scene, sheet: Sheet | null): string {
+  const done = scene.seats.findIndex(
+    ({ places }, at) =>
+      at !== scene.seat &&
+      isUsedUp(places) &&
+      places.every(({ name, pieces }) => !sheet?.places.get(name)?.done || !pieces.size),
+  );
+  const gaps = { other: seatName(scene, done) };
+  return (done >= 0 && sentence(sheet, "turn.last", gaps)?.say) || "";
+}
 
 /** How things stand, in a line. */
 export function status(game: Game | null, position: InView): string {
@@ -26,9 +39,10 @@ export function status(game: Game | null, position: InView): string {
   if (game?.thinking) return `${whoIs(name)} thinking\u2026`;
   const hint = game?.hint ? ` Hint: ${game.hint.words}.` : "";
   const only = scene.moves.length === 1 && scene.moves[0]?.verb === "pass";
+  const last = game && lastTurn(scene, position.sheet);
   return only
     ? `${whoHas(name)} to ${position.sheet?.verbs.get("pass")?.name.toLowerCase() || "pass"}.`
-    : `${name} to move${scene.again ? ", twice" : ""}.${hint}`;
+    : `${name} to move${scene.again ? ", twice" : ""}.${last ? ` ${last}.` : ""}${hint}`;
 }
 
 /** The turn or the end of a game in few words; nothing outside of a game. */

@@ -111,3 +111,14 @@ test("a piece of the hand is led over the board by keys, and laid down from anyw
     0,
   );
 });
+
+test("the last turn is said, with its reason", async () => {
+  const fen = `${EMPTY} 1 - -/=ZZZ1 Z/2 -/- 0:0 -/- 0:0:-`;
+  const page = await open(
+    server.url + address({ variant: "zoka", fen, p1: "person", p2: "person" }),
+  );
+  await page.click('[data-touch="place:hand:A"]');
+  await square(page, "a1").click();
+  await reads(page, "#status", "Your last turn: Red has placed its last piece");
+  await reads(page, "#live", /Blue to move\. Your last turn: Red has placed its last piece\.$/);
+});
