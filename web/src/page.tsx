@@ -187,7 +187,7 @@ function Offer() {
   const { waiting } = myGames;
   const [declined, decline] = useState("");
   return waiting && waiting.id !== play.game?.id && waiting.id !== declined ? (
-    <div id="offer" class="notice" role="status">
+    <div id="offer" class="notice">
       <Waiting />
       <Close act={() => decline(waiting.id)} />
     </div>
@@ -206,13 +206,16 @@ function Notices() {
         {notice?.text} <Close act={() => tasks.clearTrouble()} />
         <Details text={notice?.details ?? ""} />
       </div>
-      {!play.suspended && !play.exercise && !position.tree.root.children.length && <Offer />}
-      {panel.openElsewhere && (
-        <div id="twin" class="notice" role="status">
-          This game is open in another tab, too. What is played there is not seen here.{" "}
-          <Close act={() => panel.showOpenElsewhere(false)} />
-        </div>
-      )}
+      {/* It is there before what it says, which is not spoken otherwise. */}
+      <div role="status">
+        {!play.suspended && !play.exercise && !position.tree.root.children.length && <Offer />}
+        {panel.openElsewhere && (
+          <div id="twin" class="notice">
+            This game is open in another tab, too. What is played there is not seen here.{" "}
+            <Close act={() => panel.showOpenElsewhere(false)} />
+          </div>
+        )}
+      </div>
     </div>
   );
 }

@@ -140,7 +140,10 @@ test("a game that is over by the rules stays one, however often it is opened", a
     assert.match(await dialog.locator(".results").textContent(), /^Zola\d of 1 at level 1$/);
     return dialog;
   };
-  for (const other of [page, await openTab(page.context(), server.url)]) {
+  const second = await openTab(page.context(), server.url);
+  await second.locator("dialog .waiting").waitFor();
+  await second.keyboard.press("Escape");
+  for (const other of [page, second]) {
     const dialog = await isOne(other);
     await dialog.locator("li .kept", { hasText: /^(Won|Lost)/ }).click();
     await other.locator("#end .card").waitFor();
@@ -162,8 +165,10 @@ test("a game waits after its tab was killed, and is gone back to", async () => {
   const context = page.context();
   const next = await openTab(context, server.url);
   await page.close();
-  await reads(next, ".waiting span", "Your game of Zola waits at move 2.");
-  // The dialog of a new game offers it, too.
+  // The visit begins with the choice of a game, which offers it; so does the page behind that.
+  await reads(next, "dialog .waiting span", "Your game of Zola waits at move 2.");
+  await next.keyboard.press("Escape");
+  await reads(next, '[role="status"] #offer .waiting span', "Your game of Zola waits at move 2.");
   const dialog = await lobby(next);
   await dialog.locator(".waiting").getByRole("button", { name: "Back to the game" }).click();
   await dialog.waitFor({ state: "detached" });
@@ -194,6 +199,21 @@ test("a game is kept from a person's first move on, and not from the engine's", 
   assert.match((await rows(page)).join(), /^NowZola 4/);
 });
 
+test("a game waits as its person sees it, who is player two", async () => {
+  const page = await open(server.url + game("zola-4", { p1: 600, time: "", depth: 1 }));
+  await myTurn(page, 1);
+  const corner = await page.locator("#board .cell").first().getAttribute("data-square");
+  await anyMove(page);
+  await myTurn(page, 3);
+  await keeps(page, ...(await moves(page)));
+  const next = await openTab(page.context(), server.url);
+  await page.close();
+  await next.locator("dialog .waiting button").click();
+  await myTurn(next, 3);
+  assert.equal(await next.locator("#board .cell").first().getAttribute("data-square"), corner);
+  await reads(next, "#near strong", "Blue");
+});
+
 test("a new game leaves the one that was played to be gone back to", async () => {
   const page = await open(server.url + game("zola-4"));
   await type(page, "a1b1");
@@ -213,7 +233,7 @@ test("two tabs that play on in one game keep both", async () => {
   await myTurn(page, 1);
   await keeps(page, "a1b1");
   const other = await openTab(page.context(), server.url);
-  await other.locator("#offer .waiting button").click();
+  await other.locator("dialog .waiting button").click();
   await myTurn(other, 1);
   await type(other, "a4b4");
   await myTurn(other, 2);
@@ -340,7 +360,8 @@ test("damaged games break nothing", async () => {
   });
   const other = await openTab(page.context(), server.url);
   // Those that cannot be read do not wait.
-  await reads(other, ".waiting span", "Your game of Zola waits at move 1.");
+  await reads(other, "dialog .waiting span", "Your game of Zola waits at move 1.");
+  await other.keyboard.press("Escape");
   const dialog = await list(other);
   await reads(other, "dialog .wrong-text", /^2 games cannot be read: damaged, or of another/);
   assert.equal((await rows(other)).length, 4);

@@ -382,6 +382,8 @@ class Session {
     play.leave();
     const { aside } = play;
     play.restore(doc);
+    // How the board was turned is not kept.
+    play.aside!.turned = play.aside!.game.seenFromSecond();
     try {
       await this.back();
       if (doc.ended && aside && !aside.game.over) play.aside = aside;
