@@ -329,7 +329,7 @@ export function Thumb() {
   const entry = (icon: IconName, name: string, text: string, why: string) => {
     const action = actions.find(({ key }) => key === name);
     const can = action !== undefined && action.can !== false;
-    const refuse = (): void => touches.refuse({ square: "", bold: why, soft: "", rule: null });
+    const refuse = (): void => touches.refuse({ square: "", bold: why });
     return (
       <Button
         icon={icon}

@@ -13,7 +13,7 @@ import { type Running, searchOptions } from "./engine";
 import { resolveMove } from "./move-input";
 import { PuzzlePanel } from "./puzzle-panel";
 import { type Solved, countStreak, keepSolved, solvedPuzzles, streak } from "./puzzle-record";
-import { turnName, whoAnswers, whoIs, whoLooks } from "./scene";
+import { capital, turnName, whoAnswers, whoIs, whoLooks } from "./scene";
 import { track } from "./state";
 import { store, stored } from "./storage";
 import { connection, panel, play, position, session, tasks, touches, variants } from "./stores";
@@ -260,7 +260,6 @@ export class Puzzles {
         square: "",
         bold: "The engine is shown after the puzzle.",
         soft: "Hint and Show the solution help before.",
-        rule: null,
       });
     return this.secret;
   }
@@ -268,9 +267,9 @@ export class Puzzles {
   /** What is said of a wrong move, and of the answer to it. */
   private refutation(wrong: Node): { bold: string; soft: string } {
     const { node } = position;
-    const bold = `${sentenceOf(this.words(wrong.move))} gives the win away.`;
+    const bold = `${capital(this.words(wrong.move))} gives the win away.`;
     const { scene, over, ended } = wrong.view ?? {};
-    if (over || !scene) return { bold, soft: `${sentenceOf(ended ?? "The game is over")}.` };
+    if (over || !scene) return { bold, soft: `${capital(ended ?? "The game is over")}.` };
     const who = turnName(scene);
     const reply = wrong.children[0];
     if (!reply || node === wrong) return { bold, soft: `${whoLooks(who)} for the answer\u2026` };
@@ -358,7 +357,7 @@ export class Puzzles {
 
   /** A level, and how many puzzles of it are solved. */
   levelText(level: number): string {
-    const name = level ? sentenceOf(LIKE[level - 1]!) : "All levels";
+    const name = level ? capital(LIKE[level - 1]!) : "All levels";
     return `${name} (${this.solved(level).length} of ${this.ofLevel(level).length})`;
   }
 
@@ -379,9 +378,6 @@ export class Puzzles {
       .join(" ");
   }
 }
-
-const sentenceOf = (words: string): string =>
-  /^[a-z]\d/.test(words) ? words : words.charAt(0).toUpperCase() + words.slice(1);
 
 const focusOn = (selector: string): void =>
   document.querySelector<HTMLElement>(selector)?.focus({ preventScroll: true });

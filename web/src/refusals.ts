@@ -44,11 +44,11 @@ function ruleOf(
   objection: Objection | null,
   gaps: Record<string, string>,
   marked = true,
-): { soft: string; rule: string | null; hops?: string[] } {
+): { soft: string; rule?: string | null; hops?: string[] } {
   if (mustCapture(objection))
     return { soft: mustCaptureWords(), rule: objection!.rule || null, hops: capturers() };
   if (objection?.sentence === "refused.foreign" && !play.game?.person)
-    return { soft: `${gaps["side"]} to move.`, rule: null };
+    return { soft: `${gaps["side"]} to move.` };
   const key = objection?.sentence ?? "refused.default";
   // Of a word that is typed no squares are marked.
   const found = marked || key !== "refused.default" ? sentence(position.sheet, key, gaps) : null;
@@ -74,10 +74,7 @@ export async function reasonOf(square: string): Promise<Refusal | null> {
   const { input } = touches;
   if (!scene || !input) return null;
   const turn = turnName(scene);
-  if (!play.free)
-    return connection.connected && play.game && !play.game.over && play.game.live === node
-      ? { square, bold: `It is ${ofWhom(turn)} turn.`, soft: "", rule: null }
-      : null;
+  if (!play.free) return unfree(square, ofWhom(turn));
   const letter = scene.pieces.get(square);
   const owner = letter === undefined ? null : (scene.kinds.get(letter)?.player ?? null);
   const { picked } = input;
@@ -95,7 +92,6 @@ export async function reasonOf(square: string): Promise<Refusal | null> {
           square,
           bold: "Not there.",
           soft: `The marked squares can be reached. ${kept}`,
-          rule: null,
         }
       : // An error of the parser of moves is no answer to a click.
         {
@@ -123,16 +119,31 @@ export async function reasonOf(square: string): Promise<Refusal | null> {
       square,
       bold: `That is ${whose}.`,
       soft: foreign ?? `${whoIs(turn)} to move.`,
-      rule: null,
     };
   }
   if (letter === undefined)
     return input.origins().size
-      ? { square, bold: `${chosenSaid()?.bold ?? "Pick a piece first"}.`, soft: "", rule: null }
+      ? { square, bold: `${chosenSaid()?.bold ?? "Pick a piece first"}.` }
       : null;
   const own = scene.seat === null || seatOf(scene, letter) === scene.seat;
-  if (!own) return { square, bold: "That piece is not yours.", soft: "", rule: null };
+  if (!own) return { square, bold: "That piece is not yours." };
   return stuck(square, gaps);
+}
+
+/** Why no piece can be moved in the position in view. */
+function unfree(square: string, whose: string): Refusal | null {
+  const { game } = play;
+  if (!connection.connected || position.ahead) return null;
+  const isOver = game ? game.over : position.node.view?.over;
+  if (isOver)
+    return {
+      square,
+      bold: "The game is over.",
+      soft: game ? "An analysis lets you try other moves." : "",
+    };
+  if (!game) return null;
+  if (game.live === position.node) return { square, bold: `It is ${whose} turn.` };
+  return { square, bold: "This is an earlier position.", soft: "Go back to the game to move." };
 }
 
 /** The squares beside a square. */
@@ -150,11 +161,11 @@ async function stuck(square: string, gaps: Record<string, string>): Promise<Refu
   const bold =
     sentence(position.sheet, "refused.stuck", gaps)?.say ??
     `The ${nameAt(square)} on ${square} cannot move now.`;
-  if (!scene) return { square, bold, soft: "", rule: null };
+  if (!scene) return { square, bold };
   const steps = beside(scene, square).map((goal) => `${square} ${goal}`);
   const objections = await connection.engine.why(position.tree.line(node), ...steps);
   const must = objections.find(mustCapture);
-  if (!must) return { square, bold, soft: "", rule: null };
+  if (!must) return { square, bold };
   return { square, bold: "You must capture.", ...ruleOf(must, gaps) };
 }
 
@@ -174,7 +185,6 @@ export async function refuseTyped(word: string): Promise<void> {
       square: goal,
       bold: `"${word.slice(0, LONGEST)}" is no move here.`,
       soft: example ? `A move is typed like this: ${example}.` : "",
-      rule: null,
     });
   }
   const rest = ruleOf(

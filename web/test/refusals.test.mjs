@@ -11,6 +11,7 @@ import {
   open,
   plies,
   reads,
+  resign,
   served,
   SMALL,
   square,
@@ -200,6 +201,20 @@ test("an empty square with nothing in the hand is answered", async () => {
   assert.ok(there > 0);
   await square(page, "a1").click();
   await heard(page, "Pick a piece first.");
+});
+
+test("a piece that cannot move because the game is over, or is at an earlier move, says so", async () => {
+  const page = await open(server.url + game("zola-4"));
+  await type(page, "a1b1");
+  await plies(page, 1);
+  await page.click("#back");
+  await square(page, "a4").click();
+  await heard(page, "This is an earlier position.");
+  await page.click("#on");
+  await resign(page);
+  await page.keyboard.press("Escape");
+  await square(page, "a4").click();
+  await heard(page, "The game is over.");
 });
 
 test("a typed move that is none gets a sentence, too", async () => {

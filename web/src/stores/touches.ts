@@ -9,9 +9,9 @@ import { track } from "../state";
 export interface Refusal {
   square: string;
   bold: string;
-  soft: string;
+  soft?: string;
   /** The key of the card or the section of the rules that tells of it. */
-  rule: string | null;
+  rule?: string | null;
   /** The squares of pieces that hop: those that can do what is asked for. */
   hops?: string[];
 }
