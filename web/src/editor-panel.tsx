@@ -3,6 +3,7 @@
 
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { say } from "./dom";
+import { Refused } from "./engine";
 import { focusBoard } from "./focus";
 import type { Game } from "./stores/game";
 import { Dot, Icon, PlayerDot } from "./icon";
@@ -78,10 +79,22 @@ export class Editing {
   /** Shows the position that was set up, or the one that a text says. */
   private async finish(fen: string | null): Promise<void> {
     const text = fen ?? (await position.written(this.from, this.editor.setup));
-    await session.open({ variant: null, fen: text, moves: [] });
+    try {
+      await session.open({ variant: null, fen: text, moves: [] });
+    } catch (error) {
+      throw error instanceof Refused && fen === null ? this.inNames(error) : error;
+    }
     tasks.clearTrouble();
     if (panel.editing === this) this.close();
     say(`Position set. ${status(play.game, position)}`);
+  }
+
+  /** The refusal of a position without the letters of seats and the fields of its text. */
+  private inNames({ message, details }: Refused): Refused {
+    const name = (_: string, letter: string): string =>
+      seatName(this.editor.scene, letter.charCodeAt(0) - 97);
+    const words = message.replace(/\bseat ([a-d])\b/g, name).replace(/,? as [A-Z]+\.$/, ".");
+    return new Refused(words, details);
   }
 
   /** Puts the pieces as at the start of the game. */
@@ -248,6 +261,7 @@ export class Editing {
           <input
             id="set-text"
             aria-label="Position as text"
+            required
             aria-invalid={tasks.notice !== null}
             spellcheck={false}
             autocomplete="off"

@@ -195,6 +195,19 @@ impl<V: ZokaVariant> Presentation for ZokaPosition<V> {
             let texts: Vec<String> = old.split('/').enumerate().map(of_seat).collect();
             *field = texts.join("/");
         }
+        // Turns are left after a seat has placed all, and then nobody has another one.
+        let has_placed_all =
+            |seat| [3, 4].iter().all(|&at: &usize| fields[at].split('/').nth(seat) == Some("-"));
+        let fits = |left: &usize| has_placed_all((setup.turn + left) % V::SEATS);
+        let known = self.turns_left().map(usize::from).filter(fits);
+        let left = known.or_else(|| (0..V::SEATS).rev().find(fits));
+        if let Some((clocks, _)) = fields[8].rsplit_once(':') {
+            let left_text = left.map_or_else(|| "-".to_owned(), |left| left.to_string());
+            fields[8] = format!("{clocks}:{left_text}");
+        }
+        if left.is_some() {
+            fields[1] = (setup.turn + 1).to_string();
+        }
         fields.join(" ")
     }
 

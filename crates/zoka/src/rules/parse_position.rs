@@ -29,9 +29,9 @@ impl PieceCounts {
         let letter = SEAT_LETTERS[seat];
         let most = match piece {
             ZokaPiece::ZOKER => format!("at most {} Zokers of seat {letter}", PieceSet::ZOKERS),
-            scorer => format!("at most one {} of seat {letter}", scorer.letter()),
+            scorer => format!("at most one Scorer {} of seat {letter}", scorer.letter()),
         };
-        fault(field, text, format!("{most} over ROWS, LINES, HANDS and EXCHANGES"))
+        fault(field, text, format!("{most} on board, line, hand and Exchange area together,"))
     }
 }
 
