@@ -7,6 +7,7 @@ import type { Game } from "./stores/game";
 import type { IconName } from "./icons";
 import { Keeping } from "./keeping";
 import type { Move } from "./move";
+import { capital } from "./scene";
 import { sentence } from "./sheet";
 import { connection, panel, play, position, session, tasks, touches } from "./stores";
 import { choicesOf } from "./verbs";
@@ -50,7 +51,7 @@ const button = (
 async function pass(move: Move): Promise<void> {
   const { node, sheet } = position;
   const line = sheet?.verbs.get("pass")?.line || "do nothing";
-  const note = `${line.charAt(0).toUpperCase()}${line.slice(1)}.`;
+  const note = `${capital(line)}.`;
   if ((await askWhether("Pass?", note, "Pass")) && position.node === node) await play.make(move);
 }
 
@@ -62,7 +63,7 @@ function spoken(kinds: number) {
     const passes = move.verb === "pass";
     const text =
       sheet?.verbs.get(passes ? "pass" : move.text)?.name ||
-      (passes ? "Pass" : move.words.charAt(0).toUpperCase() + move.words.slice(1));
+      (passes ? "Pass" : capital(move.words));
     return button(
       {
         key: `move ${move.text} ${text}`,

@@ -6,7 +6,7 @@ import { calm, say } from "./dom";
 import type { Game } from "./stores/game";
 import { keepLevel, ratings } from "./levels";
 import { piece } from "./pieces";
-import { PLAYERS, type Player, type Scene, nameOf, other, whoWins } from "./scene";
+import { PLAYERS, type Player, type Scene, capital, nameOf, other, whoWins } from "./scene";
 import { status } from "./status";
 import { connection, play, position, session, tasks } from "./stores";
 import { type Node, moveNumber, moveOf, path } from "./tree";
@@ -34,7 +34,7 @@ function Points({ scene, sums }: { scene: Scene; sums: number[] }) {
       </tr>
       {[...scene.tally, { name: "points", points: sums }].map(({ name, points }) => (
         <tr>
-          <th>{name.charAt(0).toUpperCase() + name.slice(1)}</th>
+          <th>{capital(name)}</th>
           {points.map((n) => (
             <td>{n}</td>
           ))}
@@ -124,10 +124,7 @@ function titleOf(game: Game, scene: Scene, winner: Player | undefined): string {
 /** Why the game is over. */
 function reasonOf(game: Game): string {
   const why = position.node.view?.ended;
-  return (
-    game.ended?.text ??
-    (why ? `${why.charAt(0).toUpperCase()}${why.slice(1)}.` : status(game, position))
-  );
+  return game.ended?.text ?? (why ? `${capital(why)}.` : status(game, position));
 }
 
 interface CardProps {

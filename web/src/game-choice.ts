@@ -7,7 +7,7 @@ import { keepLevel, lastRating, ratings } from "./levels";
 import { dice } from "./move-input";
 import { inWords } from "./sheet";
 import { store, stored } from "./storage";
-import { PLAYERS, type Player, other } from "./scene";
+import { PLAYERS, type Player, capital, counted, other } from "./scene";
 import { session, variants } from "./stores";
 
 /** The player of a side. A person keeps the rating of an engine there. */
@@ -186,16 +186,14 @@ function playersWords(
   return `${who}, against ${engine} ${levelOf(ratingOf(choice))}`;
 }
 
-const some = (count: number, what: string): string => `${count} ${what}${count === 1 ? "" : "s"}`;
-
 /** How much time there is, in words. */
 function limitWords(limit: Limit, withEngine: boolean): string {
   if (limit.kind === "clock")
-    return `Clocks: ${some(limit.base / 60000, "minute")}, and ${some(limit.increment / 1000, "second")} for each move.`;
+    return `Clocks: ${counted(limit.base / 60000, "minute")}, and ${counted(limit.increment / 1000, "second")} for each move.`;
   if (!withEngine || isSame(limit, TIMES[0]!.limit)) return "No clock.";
   return limit.kind === "depth"
     ? `No clock; the engine looks ${inWords(limit.depth)} ${limit.depth === 1 ? "turn" : "turns"} ahead.`
-    : `No clock; the engine takes ${some(limit.ms / 1000, "second")} for each move.`;
+    : `No clock; the engine takes ${counted(limit.ms / 1000, "second")} for each move.`;
 }
 
 const isLimit = (value: unknown): value is Limit => {
@@ -238,5 +236,5 @@ export function readBack(
   const who = playersWords(choice, names, engine, elo, firstBegins);
   const limit = limitWords(choice.limits[choice.kind], playersOf(choice) !== "people");
   const text = game ? `${game}: ${who}. ${limit}` : `${who}. ${limit}`;
-  return text.charAt(0).toUpperCase() + text.slice(1);
+  return capital(text);
 }

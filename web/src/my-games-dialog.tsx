@@ -20,6 +20,7 @@ import {
   titleOf,
 } from "./kept-games";
 import { textOfFile } from "./open-text";
+import { counted } from "./scene";
 import { myGames, play, tasks, variants } from "./stores";
 import { findWaiting } from "./waiting-game";
 import { Button } from "./button";
@@ -94,7 +95,7 @@ function Row({ entry, open, remove }: RowProps) {
   const inPlay = play.game?.id === entry.id && !play.game.over;
   const about = [
     opponentWords(entry),
-    waits ? `waits at move ${entry.next}` : `${moves} ${moves === 1 ? "move" : "moves"}`,
+    waits ? `waits at move ${entry.next}` : counted(moves, "move"),
     dayWords(entry.started),
   ].filter(Boolean);
   return (
@@ -131,7 +132,7 @@ function All({ games, told, close }: { games: Entry[]; told(words: string): void
       const done = await addGames(read.games);
       if (!done) return told(myGames.problem);
       const there = done.there ? `; ${done.there} were here already` : "";
-      told(`${done.added} ${done.added === 1 ? "game" : "games"} taken in${there}.`);
+      told(`${counted(done.added, "game")} taken in${there}.`);
     } catch (error) {
       if (!(error instanceof Error) || error instanceof Terminated) throw error;
       told(`${file.name}: ${error.message}`);

@@ -28,7 +28,7 @@ import { Glyph } from "./icons";
 import { ratings } from "./levels";
 import { Miniature } from "./miniature";
 import { type Segment, Segments } from "./segments";
-import { PLAYERS, type Player, type Scene, namesOf } from "./scene";
+import { PLAYERS, type Player, type Scene, capital, namesOf } from "./scene";
 import { connection, panel, play, position, session, switchTheme, tasks, variants } from "./stores";
 import type { Facts, Shown } from "./stores/variants";
 import type { Game } from "./stores/game";
@@ -135,7 +135,7 @@ function Boards({ choice: { variant, here }, boards, change }: BoardsProps) {
       }))}
       {...rest}
     >
-      {note && <p class="small">{`${note.charAt(0).toUpperCase()}${note.slice(1)}.`}</p>}
+      {note && <p class="small">{`${capital(note)}.`}</p>}
     </Segments>
   );
 }

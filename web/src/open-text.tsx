@@ -8,6 +8,7 @@ import { Refused, Terminated } from "./engine";
 import { openNumber } from "./recorded-games";
 import { type GameFile, Unreadable, readGames } from "./game-reader";
 import { LARGEST } from "./records";
+import { counted } from "./scene";
 import { gameFile, position, session, tasks, variants } from "./stores";
 import { asMeant } from "./typed-text";
 import { Button } from "./button";
@@ -33,7 +34,7 @@ async function tried(
 
 /** Shows the first game, and lets the person choose among several. */
 async function showGames(file: GameFile): Promise<string> {
-  const count = `${file.games.length} ${file.games.length === 1 ? "game" : "games"}`;
+  const count = counted(file.games.length, "game");
   gameFile.show(file.games, file.summary ?? (file.games.length > 1 ? count : ""));
   await openNumber(0);
   // A list of moves is shown at its end.

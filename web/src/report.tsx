@@ -3,7 +3,7 @@
 
 import { type ComponentChildren, render } from "preact";
 import { HandRow, LOOK, SeatRows } from "./places";
-import { type Player, type Scene, sceneOf, squareName } from "./scene";
+import { type Player, type Scene, counted, sceneOf, squareName } from "./scene";
 
 export { Drawing } from "./drawing";
 export { dotOf } from "./pieces";
@@ -88,9 +88,7 @@ function elementsOf(view: ComponentChildren): HTMLElement[] {
 /** The points of a player, in games that have such. */
 function Points({ scene, player }: { scene: Scene; player: Player }) {
   const points = scene.scores?.[player === "p1" ? 0 : 1];
-  return points === undefined ? null : (
-    <span class="points">{`${points} ${points === 1 ? "point" : "points"}`}</span>
-  );
+  return points === undefined ? null : <span class="points">{counted(points, "point")}</span>;
 }
 
 /** The things of a player beside the board: in the line of the player, and the rows of seats. */

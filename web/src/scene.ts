@@ -30,6 +30,14 @@ export interface Kind {
   glyph: string;
 }
 
+/** A text with a capital letter first; a square stays in small letters. */
+export const capital = (text: string): string =>
+  /^[a-z]\d/.test(text) ? text : text.charAt(0).toUpperCase() + text.slice(1);
+
+/** A number of things: `1 move`, `2 moves`. */
+export const counted = (count: number, what: string): string =>
+  `${count} ${what}${count === 1 ? "" : "s"}`;
+
 const isPlural = (name: string): boolean => /[^s]s$/.test(name);
 const isMany = (name: string): boolean => isPlural(name) || name.includes(" and ");
 /** "Red's", "Zombies'". */
@@ -57,6 +65,10 @@ interface SeatView {
   kinds: string[];
   places: Place[];
 }
+
+/** Whether all face-down pieces were turned over: nothing comes into the other places any more. */
+export const isUsedUp = (places: Place[]): boolean =>
+  places.some(({ faceDown, pieces }) => faceDown && !pieces.size);
 
 export interface Mark {
   name: string;
@@ -187,7 +199,7 @@ export const SEAT_INKS = ["red", "blue", "green", "yellow"];
 export function seatName(scene: Scene, seat: number): string {
   const known = scene.called?.seats[seat] || scene.seats[seat]?.name || "";
   const ink = SEAT_INKS[seat] ?? "";
-  return known.length === 1 && ink ? ink.charAt(0).toUpperCase() + ink.slice(1) : known;
+  return known.length === 1 && ink ? capital(ink) : known;
 }
 
 /** The number of the seat to move, or of the player where there are no seats. */

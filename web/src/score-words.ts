@@ -1,7 +1,7 @@
 // A score in words, and whose it is.
 
 import { type Info, isKnown, movesTo, scoreText } from "./info";
-import { type Scene, nameOf, whoWins } from "./scene";
+import { type Scene, counted, nameOf, whoWins } from "./scene";
 import { type Node, firm } from "./tree";
 import type { Scale } from "./ugi-text";
 
@@ -40,7 +40,7 @@ export function forWhom(told: Info, node: Node, scene: Scene, scale: Scale): str
   const [count, unit] = scene.seats.length
     ? [Math.abs(score.mate), "turn"]
     : [movesTo(score.mate), "move"];
-  return `${whoWins(who)} in ${count} ${unit}${count === 1 ? "" : "s"}.`;
+  return `${whoWins(who)} in ${counted(count, unit)}.`;
 }
 
 export const isFirst = ({ score }: Info): boolean => ("cp" in score ? score.cp : score.mate) >= 0;

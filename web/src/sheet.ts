@@ -15,7 +15,7 @@ import {
   text,
   where,
 } from "./decode";
-import { type Scene, sceneOf } from "./scene";
+import { type Scene, capital, sceneOf } from "./scene";
 
 export interface Card {
   key: string;
@@ -131,12 +131,7 @@ export function sentence(
       if (!Object.hasOwn(gaps, name)) whole = false;
       return String(gaps[name] ?? "");
     });
-    // A square stays in small letters.
-    return !whole
-      ? null
-      : /^[a-z]\d/.test(made)
-        ? made
-        : made.charAt(0).toUpperCase() + made.slice(1);
+    return whole ? capital(made) : null;
   };
   const say = filled(found.say);
   return say === null ? null : { say, how: filled(found.how) ?? "" };

@@ -1,7 +1,7 @@
 // Squares, pieces and results in words.
 
 import type { MoveInput } from "./move-input";
-import { type Scene, PLAYERS, nameOf, seatName, ofWhom, whoHas } from "./scene";
+import { type Scene, PLAYERS, counted, nameOf, seatName, ofWhom, whoHas } from "./scene";
 
 /** A kind of pieces with its seat: `a\u2019s Scorer 5`. */
 export function ownedName(scene: Scene, letter: string): string {
@@ -35,7 +35,7 @@ export function pickedWords(scene: Scene, hand: MoveInput): string {
   );
   if (underway) return `at ${underway.at}, goes on to ${targets.join(", ")}`;
   const named = targets.length <= MOST_NAMED ? `: ${targets.join(", ")}` : "";
-  return `${touchWords(scene, picked)} picked, ${targets.length} ${targets.length === 1 ? "place" : "places"} to go${named}`;
+  return `${touchWords(scene, picked)} picked, ${counted(targets.length, "place")} to go${named}`;
 }
 
 /** A `bestmove` in words; null if it is not legal. The outcome of turning a piece over is left out. */

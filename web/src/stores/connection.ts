@@ -2,6 +2,7 @@
 
 import { Engine, type EngineListener, type Option, Refused } from "../engine";
 import type { Loss } from "../link";
+import { capital } from "../scene";
 import { track } from "../state";
 import { tasks } from "./tasks";
 
@@ -112,7 +113,7 @@ class Connection implements EngineListener {
       ? "The engine stopped"
       : this.engine.isComing
         ? "The engine could not be fetched"
-        : reason.charAt(0).toUpperCase() + reason.slice(1);
+        : capital(reason);
     // That it was started again is not true any more.
     tasks.clearTrouble();
     const details = stopped || this.engine.isComing ? reason : "";
