@@ -31,7 +31,7 @@ const KEYS = {
   puzzles: shortcut("p", "puzzles"),
   analyse: shortcut("a", "analysis on and off"),
   sound: shortcut("s", "sound on and off"),
-  speak: shortcut("w", "speak where all pieces stand"),
+  speak: shortcut("w", "speak the position, and the score in analysis"),
 };
 
 function switchTab(): void {
