@@ -1,7 +1,7 @@
-//! What the arbiter costs: whole matches through it with an engine that answers at
-//! once, and its share of the wall time in a match of zugi against itself.
+//! The cost of the arbiter: whole matches of an engine that answers at once, and the arbiter's share
+//! of the wall time in a match of zugi against itself.
 //!
-//! The goals: at least 2,000 plies a second, and at most 5 % lost.
+//! The goals are at least 2,000 plies a second, and at most 5 % of the time lost.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -15,7 +15,7 @@ use zugi::registry;
 
 const VARIANT: &str = "zola-6";
 
-/// The folder of release builds, with the program and the scripted engine built now.
+/// The folder of release builds, after a build of the program and the scripted engine.
 fn release() -> PathBuf {
     let path = env::current_exe().expect("a path");
     let release = path.ancestors().nth(2).expect("deps and release");
@@ -45,7 +45,7 @@ fn config(program: &Path, nodes: u64, games: usize) -> MatchConfig {
     .expect("a match")
 }
 
-/// Plays a match to its end; its games and the time that it took.
+/// Plays a match; its games and the time taken.
 fn play(config: &MatchConfig, concurrency: usize) -> (Vec<GameRecord>, Duration) {
     let mut games = Vec::new();
     let (registry, interrupt) = (registry(), Interrupt::default());
@@ -64,13 +64,13 @@ fn plies(games: &[GameRecord]) -> usize {
     games.iter().map(|game| game.moves.len()).sum()
 }
 
-/// The time of a match of 20 games, its engines' start included.
+/// The time of a match of 20 games, with the start of the engines.
 fn whole_matches(criterion: &mut Criterion) {
     let config = config(&trivial_engine(), 1, 20);
     let mut group = criterion.benchmark_group("match-of-20-games");
     group.sample_size(10);
     for concurrency in [1, 2] {
-        // The engines play at random: the plies of one match stand for all.
+        // The engines play at random, so the plies of one match are an estimate for all.
         group.throughput(Throughput::Elements(plies(&play(&config, concurrency).0) as u64));
         group.bench_function(BenchmarkId::new("concurrency", concurrency), |bencher| {
             bencher.iter(|| hint::black_box(play(&config, concurrency)));
@@ -79,7 +79,7 @@ fn whole_matches(criterion: &mut Criterion) {
     group.finish();
 }
 
-/// Not for criterion: figures that are compared with the goals.
+/// Prints the figures of the goals, without criterion.
 fn goals(_: &mut Criterion) {
     let trivial = config(&trivial_engine(), 1, 400);
     for concurrency in [1, 2] {

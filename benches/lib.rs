@@ -1,1 +1,1 @@
-//! The benchmarks: `cargo bench -p zugi-benches`, one of them with `--bench rules` and the like.
+//! The benchmarks. `cargo bench -p zugi-benches` runs all, `--bench rules` one of them.

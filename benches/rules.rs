@@ -1,7 +1,6 @@
-//! The speed of the rules of each variant: perft from the start position, lists of moves,
-//! whole random games where chance has a part, and the evaluation, by the sum and by nets. A
-//! printed "element" of perft is a leaf, a move sequence of full length; of the others it is
-//! a move, a game or a position.
+//! The speed of the rules and the evaluation of each variant: perft from the start position, lists
+//! of moves, whole random games with chance, and the evaluation with the game's own evaluator and
+//! with nets. An "element" is a leaf in perft, else a move, a game or a position.
 
 use std::hint::black_box;
 use std::time::Duration;
@@ -15,7 +14,7 @@ use zugi::search::Evaluator;
 use zugi::search::eval::HasEvaluator;
 use zugi::search::eval::net::{FILTERS, Learnable, Net, NetFile};
 
-/// Perft goes to the first depth with so many leaves.
+/// The least number of leaves of perft, which chooses the depth.
 const LEAVES: u64 = 100_000_000;
 
 fn perft_from_start<G: Game>(criterion: &mut Criterion) {
@@ -30,7 +29,7 @@ fn perft_from_start<G: Game>(criterion: &mut Criterion) {
     group.finish();
 }
 
-/// Moves of one position after another, as the search asks for them.
+/// The moves of one position after another, as in a search.
 fn visit_moves<G: Game>(criterion: &mut Criterion) {
     let mut rng = fastrand::Rng::with_seed(1);
     let games: Vec<G> =
@@ -52,7 +51,7 @@ fn visit_moves<G: Game>(criterion: &mut Criterion) {
     group.finish();
 }
 
-/// Random games of different shuffles, from the start to the end.
+/// Whole random games with different shuffles.
 fn random_games<G: Chance>(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("random_games");
     group.throughput(Throughput::Elements(1));
@@ -76,7 +75,7 @@ fn random_games<G: Chance>(criterion: &mut Criterion) {
     group.finish();
 }
 
-/// The evaluation of one position after another, as the search asks for it.
+/// The evaluation of one position after another, as in a search.
 fn evaluate<G: HasEvaluator>(criterion: &mut Criterion) {
     let mut rng = fastrand::Rng::with_seed(1);
     let games: Vec<G> =
@@ -91,7 +90,7 @@ fn evaluate<G: HasEvaluator>(criterion: &mut Criterion) {
     group.finish();
 }
 
-/// The same with a net of so many filters, whose weights do not matter.
+/// [`evaluate`] with nets of each number of filters, with random weights.
 fn evaluate_by_net<G: Learnable>(criterion: &mut Criterion) {
     let mut rng = fastrand::Rng::with_seed(1);
     let games: Vec<G> =

@@ -1,4 +1,4 @@
-//! How fast positions are proven: by search alone, and with tables of endings.
+//! The time of proofs, without and with endgame tables.
 
 use std::hint::black_box;
 use std::sync::atomic::AtomicBool;

@@ -1,5 +1,5 @@
-//! The speed of endgame tables: making them in memory, by one thread and by all, and asking
-//! them, one random position after another. An "element" is a position.
+//! The speed of endgame tables: building them in memory with one thread and two, and probing random
+//! positions. An "element" is a position.
 
 use std::hint::black_box;
 use std::time::Duration;
@@ -27,7 +27,7 @@ fn make(criterion: &mut Criterion) {
     group.finish();
 }
 
-/// A random position with so many checkers.
+/// A random position with this number of checkers.
 fn random_position(checkers: u32, rng: &mut Rng) -> Zola6 {
     let (mut set, mut one) = (0_u64, 0);
     while set.count_ones() < checkers {

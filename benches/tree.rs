@@ -1,6 +1,5 @@
-//! The speed of the tree search of each variant in which chance has a part: searches with a
-//! fixed number of nodes, one thread and a new tree each, of the positions of `zugi bench`. An
-//! "element" is a node.
+//! The speed of the tree search of each variant with chance: searches of the positions of `zugi
+//! bench` with a fixed number of nodes, one thread and a new tree. An "element" is a node.
 
 use std::hint::black_box;
 use std::time::Duration;
@@ -12,7 +11,7 @@ use zugi::search::bench::Benchmarks;
 use zugi::search::eval::HasEvaluator;
 use zugi::search::{Limits, Search, Settings, StopToken, TreeGame, TreeSearch};
 
-/// What a move takes at about a tenth of a second.
+/// The nodes of about a tenth of a second.
 const NODES: u64 = 20_000;
 
 /// The memory for a tree, in MiB: more than it needs.
@@ -32,7 +31,7 @@ fn search<G: TreeGame + HasEvaluator>(criterion: &mut Criterion) {
             bencher.iter(|| {
                 let (settings, token) = (Settings::default(), StopToken::default());
                 let best = tree.search(black_box(&game), &limits, &settings, &token, None).unwrap();
-                // One that has found out everything before would be measured wrongly.
+                // A search that solves the position early would give a wrong speed.
                 assert_eq!(best.nodes, NODES);
                 best
             });

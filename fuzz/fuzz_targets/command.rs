@@ -1,5 +1,5 @@
-//! Any text is a command that is written and read back, nothing, or an error of one short
-//! line. Control characters are written as blanks, so that they are not read back.
+//! Any text is a command that is written and read back, an empty line, or an error of one short
+//! line. Control characters are written as blanks, so texts with them are not compared.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

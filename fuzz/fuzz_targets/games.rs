@@ -15,7 +15,7 @@ fuzz_target!(|text: &str| match GameFile::read(text.to_owned(), &REGISTRY) {
         assert_eq!(file.games().count(), file.len());
         assert!(!file.summary().unwrap_or_default().contains('\n'));
         for game in file.games() {
-            // Games without rules, and ours, are not played.
+            // Games of unknown variants and our own records are not played.
             let Ok(variant) = REGISTRY.find(&game.variant) else { continue };
             let mut rules = variant.game();
             let setup = game.fen.as_deref().map_or(Setup::Start, Setup::Text);

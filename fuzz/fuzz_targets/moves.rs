@@ -1,5 +1,5 @@
-//! Any text is moves of each variant, of which the legal ones are played, written and read
-//! back, and the others change nothing.
+//! Any text is a list of moves of each variant: legal ones are played, written and read back, others
+//! change nothing.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

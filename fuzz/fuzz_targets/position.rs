@@ -1,4 +1,4 @@
-//! Any text is a position of each variant that is written and read back, or an error.
+//! Any text is a position that is written and read back, or an error, in each variant.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

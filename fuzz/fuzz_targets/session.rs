@@ -1,5 +1,5 @@
-//! Any bytes are a session that goes on to its end and answers what comes after them, each
-//! search included.
+//! Any bytes are lines of a session that answers the commands after them and ends, searches
+//! included.
 #![no_main]
 
 use std::io::{BufReader, Cursor, Read};
@@ -8,7 +8,7 @@ use libfuzzer_sys::fuzz_target;
 use zugi::engine::{Session, TextFront};
 
 fuzz_target!(|input: &[u8]| {
-    // Nothing comes after the end, and work that takes long is not what is looked for here.
+    // Nothing follows `quit`, and long work would slow the fuzzer down.
     let text = String::from_utf8_lossy(input);
     if ["quit", "bench", "Hash", "hash", "HASH", "hreads", "HREADS", "xboard"]
         .iter()

@@ -1,5 +1,5 @@
-//! Any bytes of a GUI are a session in XBoard's protocol that goes on to its end and answers
-//! what comes after them.
+//! Any bytes are lines of a session in the XBoard protocol that answers the commands after them and
+//! ends.
 #![no_main]
 
 use std::io::{BufReader, Cursor, Read};
@@ -17,7 +17,7 @@ fuzz_target!(|input: &[u8]| {
             assert!(!text.contains('\n') && text.chars().count() <= 400, "{text:?}");
         }
     }
-    // Work that takes long is not what is looked for here.
+    // Long work would slow the fuzzer down.
     if ["quit", "Hash", "Threads", "memory", "cores", "zola10"]
         .iter()
         .any(|word| text.contains(word))
