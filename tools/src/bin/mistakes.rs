@@ -1,6 +1,5 @@
-//! Finds the moves of recorded games that gave a win away, among the positions that the proof
-//! search decides. It prints a line for each: the position, the winning moves, the move played,
-//! and the nodes of its search (0 if unknown).
+//! Finds the moves in recorded games that gave a proven win away. It prints a line for each: the
+//! position, the winning moves, the move played, and the nodes of its search (0 if unknown).
 //!
 //! ```sh
 //! cargo run --release --package tools --bin mistakes -- zola-6 13 18 2000000 RECORD... >mistakes.txt
@@ -9,14 +8,16 @@
 //! The arguments are the variant, the least and the greatest number of checkers, the limit of
 //! nodes for a proof, and records of any kind. `TABLES` names a folder with endgame tables, besides
 //! the small ones, which the program keeps in `ZUGI_CACHE`. All cores work, so the order of the lines
-//! differs from run to run: `sort` them. stderr says how many positions were left undecided.
+//! differs between runs: `sort` them. stderr has the number of undecided positions.
 //!
-//! `SAMPLE=1` looks at one position of each game instead, whatever was played there. Their numbers
-//! of checkers take turns. Positions in which all moves win are left out.
+//! `SAMPLE=1` prints one won position of each game instead, whatever move was played. The number of
+//! checkers is the next one of the range for each game. Positions in which all moves win are left
+//! out.
 //!
-//! `SINGLE=1` looks for one position of each game in which a single move wins, for puzzles. The
-//! search goes back from the end, and the fewest checkers to begin with take turns. Positions with
-//! few moves, and captures that are the only ones, are left out: they are too easy.
+//! `SINGLE=1` prints one position of each game in which a single move wins, for puzzles: the last
+//! one with a least number of checkers, which is the next one of the range for each game. Positions
+//! with few moves, and with the only capture as winning move, are left out, because they are too
+//! easy.
 
 use std::collections::HashSet;
 use std::error::Error;
@@ -33,9 +34,9 @@ use zugi::tables::HasTablebase;
 use zugi::tables::TablebaseSet;
 
 /// The memory of each thread for results of proofs, in MiB.
-const RESULTS: u64 = 256;
+const RESULTS_MIB: u64 = 256;
 
-/// The counts of one run.
+/// The numbers of positions.
 #[derive(Default)]
 struct Counts {
     decided: AtomicUsize,
@@ -43,21 +44,21 @@ struct Counts {
     undecided: AtomicUsize,
 }
 
-/// What is asked for of each game.
+/// The positions that are printed.
 #[derive(Clone, Copy)]
-enum Aim {
+enum Selection {
     Mistakes,
     Sample,
     Single,
 }
 
-/// The fewest moves of a position in which a single one wins.
-const FEWEST_MOVES: usize = 5;
+/// The least number of moves of a position for a puzzle.
+const MIN_MOVES: usize = 5;
 
-/// What to look at.
+/// The settings of a run, its tables and its counts.
 struct Work<G: HasTablebase> {
     checkers: std::ops::RangeInclusive<usize>,
-    aim: Aim,
+    selection: Selection,
     limits: ProofLimits,
     tables: TablebaseSet<G>,
     counts: Counts,
@@ -69,9 +70,9 @@ impl<G: HasTablebase + Provable> Work<G> {
         solver.solve(position, &self.limits, &running, |_| ()).winner()
     }
 
-    /// The positions of a game with a number of checkers that is asked for, with the moves played
-    /// and the nodes of their searches, from the end: later positions are small, and their results
-    /// serve the earlier ones.
+    /// The positions of a game within the range of checkers, the moves played and the nodes of their
+    /// searches. The last position comes first, because results of later positions help to prove
+    /// earlier ones.
     fn turns(&self, game: &GameRecord) -> Vec<(G, G::Move, u64)> {
         let mut position = game.fen.as_ref().map_or_else(G::start, |fen| {
             G::from_text(fen).unwrap_or_else(|error| panic!("game {}: {error}", game.number))
@@ -80,7 +81,7 @@ impl<G: HasTablebase + Provable> Work<G> {
         let played = game.moves.iter().map(|mv| (mv.text.as_str(), Some(mv.nodes.unwrap_or(0))));
         let mut turns = Vec::new();
         for (text, nodes) in opening.chain(played) {
-            let mv = position.parse_move(text).expect("the reader has checked it");
+            let mv = position.parse_move(text).expect("the reader checks moves");
             if let Some(nodes) = nodes.filter(|_| self.checkers.contains(&checkers(&position))) {
                 turns.push((position.clone(), mv, nodes));
             }
@@ -90,7 +91,7 @@ impl<G: HasTablebase + Provable> Work<G> {
         turns
     }
 
-    /// One position of a game, if who moves wins it, but not with every move.
+    /// One position of a game, if the side to move wins, but not with every move.
     fn sample(&self, solver: &Solver<TablebaseSet<G>>, game: &GameRecord) -> Option<String> {
         let counts = self.checkers.clone().count().max(1);
         let wanted = self.checkers.start() + game.number % counts;
@@ -112,7 +113,7 @@ impl<G: HasTablebase + Provable> Work<G> {
         Some(format!("{};{};{played};{nodes}", position.text(), winning.join(" ")))
     }
 
-    /// A position of a game that a single move wins.
+    /// The last position of a game that a single move wins.
     fn single(&self, solver: &Solver<TablebaseSet<G>>, game: &GameRecord) -> Option<String> {
         let counts = self.checkers.clone().count().max(1);
         let fewest = self.checkers.start() + game.number % counts;
@@ -123,7 +124,7 @@ impl<G: HasTablebase + Provable> Work<G> {
                 break;
             };
             self.counts.decided.fetch_add(1, Ordering::Relaxed);
-            if winner != position.to_move() || position.moves().len() < FEWEST_MOVES {
+            if winner != position.to_move() || position.moves().len() < MIN_MOVES {
                 continue;
             }
             self.counts.won.fetch_add(1, Ordering::Relaxed);
@@ -147,7 +148,7 @@ impl<G: HasTablebase + Provable> Work<G> {
         for (position, played, nodes) in self.turns(game) {
             let mover = position.to_move();
             let Some(winner) = self.winner(solver, &position) else {
-                // Earlier positions are larger.
+                // Earlier positions are larger and harder to prove.
                 self.counts.undecided.fetch_add(1, Ordering::Relaxed);
                 break;
             };
@@ -187,7 +188,7 @@ fn checkers<G: Game>(position: &G) -> usize {
     board.chars().filter(|letter| matches!(letter, 'r' | 'b')).count()
 }
 
-/// The moves that capture.
+/// The captures among the legal moves.
 fn captures<G: Game>(position: &G) -> Vec<String> {
     let captures = |mv: &G::Move| checkers(&position.after(*mv)) < checkers(position);
     position.moves().into_iter().filter(captures).map(|mv| position.move_text(mv)).collect()
@@ -208,10 +209,10 @@ fn run<G: HasTablebase + Provable>(arguments: &[String]) -> Result<(), Box<dyn E
     let cache = env::var_os("ZUGI_CACHE").map(PathBuf::from);
     let work = Work::<G> {
         checkers: least.parse()?..=most.parse()?,
-        aim: match ["SAMPLE", "SINGLE"].map(|name| env::var_os(name).is_some()) {
-            [true, _] => Aim::Sample,
-            [_, true] => Aim::Single,
-            _ => Aim::Mistakes,
+        selection: match ["SAMPLE", "SINGLE"].map(|name| env::var_os(name).is_some()) {
+            [true, _] => Selection::Sample,
+            [_, true] => Selection::Single,
+            _ => Selection::Mistakes,
         },
         limits: ProofLimits { nodes: Some(nodes.parse()?), ..ProofLimits::default() },
         tables: TablebaseSet::complete(&folders, 8 << 30, cache.as_deref())?,
@@ -223,12 +224,12 @@ fn run<G: HasTablebase + Provable>(arguments: &[String]) -> Result<(), Box<dyn E
     thread::scope(|scope| {
         for _ in 0..threads {
             scope.spawn(|| {
-                let solver = Solver::new::<G>(work.tables.clone(), RESULTS).expect("memory");
+                let solver = Solver::new::<G>(work.tables.clone(), RESULTS_MIB).expect("memory");
                 while let Some(game) = games.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    let found: Vec<String> = match work.aim {
-                        Aim::Mistakes => work.mistakes(&solver, game),
-                        Aim::Sample => work.sample(&solver, game).into_iter().collect(),
-                        Aim::Single => work.single(&solver, game).into_iter().collect(),
+                    let found: Vec<String> = match work.selection {
+                        Selection::Mistakes => work.mistakes(&solver, game),
+                        Selection::Sample => work.sample(&solver, game).into_iter().collect(),
+                        Selection::Single => work.single(&solver, game).into_iter().collect(),
                     };
                     for line in found {
                         let position = line.split(';').next().unwrap_or_default().to_owned();

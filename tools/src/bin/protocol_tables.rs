@@ -1,6 +1,6 @@
-//! Prints `protocol.md` with its tables of questions, limits and options made anew from those of
-//! the program. The texts of the page about the options stay. `scripts/ci.sh` compares; to write
-//! the page:
+//! Prints `protocol.md` with new tables of questions, limits and options, from the tables of the
+//! program. The page's own texts about options stay. `scripts/ci.sh` compares the output with the
+//! page. To write the page:
 //!
 //! ```sh
 //! cargo run --package tools --bin protocol_tables >protocol.new && mv protocol.new protocol.md
@@ -12,7 +12,8 @@ use std::fs;
 use zugi::engine::Engine;
 use zugi::protocol::{Dialect, LIMITS, OptionDeclaration, OptionKind, QUESTIONS};
 
-/// The rows of the page below these headers, of which these are the `old` ones.
+/// The rows of the table with this header; `None` for a table that is not made here. `old` are the
+/// rows of the page.
 fn rows(header: &str, old: &[&str]) -> Result<Option<Vec<String>>, Box<dyn Error>> {
     let row = |words: String, meaning: &str, origin: String| {
         format!("| {words} | {} | {origin} |", meaning.trim_end_matches('.'))
@@ -43,7 +44,7 @@ fn rows(header: &str, old: &[&str]) -> Result<Option<Vec<String>>, Box<dyn Error
     }
 }
 
-/// The row of an option. Its meaning, and the values of texts and choices, are those of the page.
+/// The row of an option. The meaning, and the values of texts and choices, come from the page.
 fn option_row(option: &OptionDeclaration, old: &[&str]) -> Result<String, Box<dyn Error>> {
     let name = &option.name;
     let start = format!("| `{name}` | ");

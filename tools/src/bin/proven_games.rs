@@ -1,17 +1,17 @@
-//! Plays games between weak levels of the engine and proves the value of each of their positions.
-//! Programs that judge games are tested with them, such as the page's search for the turning point.
-//! It prints one JSON document; its head says how to read it.
+//! Plays games between weak levels of the engine and proves the value of each position, for tests of
+//! programs that analyse games, such as the page's search for the turning point. It prints one JSON
+//! document, whose head describes the format.
 //!
 //! ```sh
 //! zugi table build --variant zvp --pieces 6 --dir tables
 //! TABLES=tables cargo run --release --package tools --bin proven_games >web/test/data/proven-games.json
 //! ```
 //!
-//! The games of `zola-4` begin at the start, where tables know all positions. Those of `zola-6` begin
-//! at an ending of a game that was played as weakly, those of `zvp` with five pieces on random
-//! squares. The same seed gives the same start, the same random plies and the same ratings, so each
-//! run prints the same. `TABLES` names a folder with endgame tables, which save time; `ZUGI_CACHE`
-//! one for small tables. The arguments name the sets that are printed, without any all are.
+//! The games of `zola-4` begin at the start, as tables know all its positions. Those of `zola-6`
+//! begin at an ending of a game between the same levels, those of `zvp` with five pieces on random
+//! squares. Seeds determine the starts, the random plies and the ratings, so each run prints the
+//! same. `TABLES` names a folder with endgame tables, which save time, `ZUGI_CACHE` one for small
+//! tables. The arguments name the variants to print; without arguments all are printed.
 
 use std::collections::HashSet;
 use std::env;
@@ -32,7 +32,7 @@ use zugi::search::{AlphaBeta, Limits, Search, Settings, StopToken, Strength};
 use zugi::tables::HasTablebase;
 use zugi::tables::TablebaseSet;
 
-/// What the document says about itself.
+/// The description of the document.
 const HEAD: [&str; 10] = [
     "Games between weak levels of zugi, with the proven value of each position.",
     "start: the first position. first: its player to move; the players take turns.",
@@ -50,45 +50,50 @@ const HEAD: [&str; 10] = [
     "Made by tools/src/bin/proven_games.rs; proven again by tests/matches/proven_games.rs.",
 ];
 
-/// The games of each set.
+/// The number of games of a variant.
 const GAMES: usize = 30;
 
-/// So many of them have a loser who had lost from the start, so many a single swing, and so many are
-/// draws, where the game has draws. All others have several swings.
+/// The number of games in which the loser is lost from the start.
 const LOST_FROM_THE_START: usize = 3;
+
+/// The number of games with a single swing. All games of no other kind have several.
 const SINGLE_SWINGS: usize = 9;
+
+/// The number of draws of a variant that has draws.
 const DRAWS: usize = 4;
 
 /// The ratings of the players.
 const RATINGS: std::ops::RangeInclusive<u32> = 600..=1500;
 
-/// The plies of a game.
+/// The length of a game, in plies.
 const PLIES: std::ops::RangeInclusive<usize> = 10..=90;
 
-/// No two games of a set have the same position after so many plies.
-const DIFFERENT: usize = 8;
+/// No two games of a variant have the same position after this number of plies.
+const OPENING_PLIES: usize = 8;
 
-/// The most plies before an ending.
-const BEFORE: usize = 300;
+/// The greatest number of plies before an ending.
+const MAX_PLIES_BEFORE: usize = 300;
 
-/// A game is left out if the proof of a position takes more nodes than this, without draws or with
-/// them.
+/// The greatest number of nodes to prove a position in a game without draws. A game with a harder
+/// position is left out.
 const NODES: u64 = 200_000;
+
+/// [`NODES`] for a game with draws.
 const NODES_WITH_DRAWS: u64 = 30_000;
 
 /// The memory for results of proofs, in MiB.
-const RESULTS: u64 = 256;
+const RESULTS_MIB: u64 = 256;
 
 type Fallible<T> = Result<T, Box<dyn Error>>;
 
-/// Says what the outcome of a position with best play is, if that takes few nodes.
-type Judge<G> = Box<dyn FnMut(&G) -> Option<Outcome>>;
+/// Proves the outcome of a position with best play; `None` if that takes too many nodes.
+type Prover<G> = Box<dyn FnMut(&G) -> Option<Outcome>>;
 
-/// A game and its values.
+/// A game and the values of its positions.
 struct ProvenGame<G: Game> {
     game: GameInProgress<G>,
     ratings: [u32; 2],
-    /// The outcome of each position with best play, the end of the game included.
+    /// The outcome of each position with best play, the last position included.
     outcomes: Vec<Outcome>,
 }
 
@@ -104,7 +109,7 @@ impl<G: Game> ProvenGame<G> {
         self.outcomes.windows(2).filter(|pair| pair[0] != pair[1]).count()
     }
 
-    /// The index of the loser's last move before which the loser had not lost.
+    /// The index of the loser's last move before which the loser was not lost.
     fn turning(&self) -> Option<usize> {
         let result = *self.outcomes.last()?;
         let is_other = |outcome: &Outcome| *outcome != result;
@@ -135,14 +140,14 @@ impl<G: Game> ProvenGame<G> {
     }
 }
 
-/// Plays weakly, with a rating for each side.
+/// Two weak players.
 struct Players<G: HasEvaluator> {
     engine: AlphaBeta<G, G::Evaluator>,
     ratings: [u32; 2],
 }
 
 impl<G: HasEvaluator> Players<G> {
-    fn drawn_by_lot(rng: &mut Rng) -> Fallible<Players<G>> {
+    fn random(rng: &mut Rng) -> Fallible<Players<G>> {
         let ratings = [(); 2].map(|()| rng.u32(RATINGS) / 100 * 100);
         Ok(Players { engine: AlphaBeta::strongest(1)?, ratings })
     }
@@ -159,25 +164,25 @@ impl<G: HasEvaluator> Players<G> {
     }
 }
 
-/// Where the games of a set begin.
+/// The beginning of the games of a variant.
 struct Beginning<G> {
     start: fn(&mut Rng) -> G,
-    /// Random plies at the start.
+    /// The number of random plies at the start.
     random_plies: std::ops::RangeInclusive<usize>,
-    /// Whether a position of such a game is the ending that is looked for.
+    /// Whether the recorded game begins at this position.
     is_ending: fn(&G) -> bool,
 }
 
-/// A game of this seed, unless it is too short or too long.
+/// The game of a seed; `None` if it is too short or too long.
 fn play<G: HasEvaluator>(
     seed: u64,
     beginning: &Beginning<G>,
 ) -> Fallible<Option<(GameInProgress<G>, [u32; 2])>> {
     let mut rng = Rng::with_seed(seed);
-    let players = Players::drawn_by_lot(&mut rng)?;
+    let players = Players::random(&mut rng)?;
     let random_plies = rng.usize(beginning.random_plies.clone());
     let mut game = GameInProgress::new((beginning.start)(&mut rng));
-    for ply in 0..BEFORE + PLIES.end() {
+    for ply in 0..MAX_PLIES_BEFORE + PLIES.end() {
         let Some(mut mv) = players.choose(&game) else { break };
         if ply < random_plies {
             let moves = game.moves();
@@ -186,7 +191,7 @@ fn play<G: HasEvaluator>(
         let was_ending = (beginning.is_ending)(game.position());
         game.play(mv)?;
         if !was_ending && (beginning.is_ending)(game.position()) && game.outcome().is_none() {
-            // What was before is forgotten.
+            // The recorded game has no moves before the ending.
             game = GameInProgress::new(G::from_text(&new_start(game.position()))?);
         }
     }
@@ -195,7 +200,7 @@ fn play<G: HasEvaluator>(
     Ok(fits.then_some((game, players.ratings)))
 }
 
-/// The text of a position from which a game begins: no quiet plies have been counted.
+/// The text of a first position, with a count of quiet plies of 0.
 fn new_start<G: Game>(position: &G) -> String {
     let text = position.text();
     match text.rsplit_once(' ') {
@@ -204,25 +209,25 @@ fn new_start<G: Game>(position: &G) -> String {
     }
 }
 
-/// Whether a proof of a win holds at the end of this game: no other position of the current row of
-/// quiet plies has occurred twice, see `docs/reference/proofs.md`.
+/// Whether a proof of a win is valid after these positions: since the last irreversible move, no
+/// other position has occurred twice, see `docs/reference/proofs.md`.
 fn has_no_old_repetition<G: Game>(before: &[G], position: &G) -> bool {
     let stretch = &before[before.len() - position.reversible_plies().min(before.len())..];
     let mut seen = HashSet::new();
     stretch.iter().filter(|it| it.key() != position.key()).all(|it| seen.insert(it.key()))
 }
 
-/// The game with its values, if all of them are proven.
+/// The game with its values; `None` if one of them is not proven.
 fn prove<G: Game>(
     (game, ratings): (GameInProgress<G>, [u32; 2]),
-    judge: &mut Judge<G>,
+    prover: &mut Prover<G>,
 ) -> Option<ProvenGame<G>> {
     let end = game.outcome()?;
     let mut proven = ProvenGame { game, ratings, outcomes: vec![end] };
     let positions = proven.positions();
-    // From the end: the results of later positions serve the earlier ones.
+    // From the end, because results of later positions help to prove earlier ones.
     for (at, position) in positions.iter().enumerate().rev().skip(1) {
-        let outcome = judge(position)?;
+        let outcome = prover(position)?;
         let is_win = G::DRAWS && outcome != Outcome::Draw;
         if is_win && !has_no_old_repetition(&positions[..at], position) {
             return None;
@@ -233,11 +238,11 @@ fn prove<G: Game>(
     Some(proven)
 }
 
-/// Prints the games of a set.
-fn set<G: HasEvaluator>(beginning: &Beginning<G>, mut judge: Judge<G>) -> Fallible<()> {
+/// Prints the games of a variant.
+fn print_games<G: HasEvaluator>(beginning: &Beginning<G>, mut prover: Prover<G>) -> Fallible<()> {
     let draws = if G::DRAWS { DRAWS } else { 0 };
     let several = GAMES - LOST_FROM_THE_START - SINGLE_SWINGS - draws;
-    // The kinds of games, and how many of each are still to be found.
+    // The number of games of each kind that are still missing.
     let mut left = [LOST_FROM_THE_START, SINGLE_SWINGS, several, draws];
     let mut openings = HashSet::new();
     println!(",\n  \"{}\": [", G::NAME);
@@ -246,7 +251,7 @@ fn set<G: HasEvaluator>(beginning: &Beginning<G>, mut judge: Judge<G>) -> Fallib
             break;
         }
         let Some(played) = play(seed, beginning)? else { continue };
-        let Some(game) = prove(played, &mut judge) else { continue };
+        let Some(game) = prove(played, &mut prover) else { continue };
         let kind = match (game.outcomes.last(), game.swings()) {
             (Some(Outcome::Draw), 0) => continue,
             (Some(Outcome::Draw), _) => 3,
@@ -256,8 +261,8 @@ fn set<G: HasEvaluator>(beginning: &Beginning<G>, mut judge: Judge<G>) -> Fallib
             _ => 2,
         };
         let positions = game.positions();
-        // The same players go the same ways.
-        let opening = positions[DIFFERENT.min(positions.len() - 1)].text();
+        // The same ratings often play the same opening.
+        let opening = positions[OPENING_PLIES.min(positions.len() - 1)].text();
         if left[kind] > 0 && openings.insert(opening) {
             left[kind] -= 1;
             let comma = if left == [0; 4] { "" } else { "," };
@@ -269,8 +274,8 @@ fn set<G: HasEvaluator>(beginning: &Beginning<G>, mut judge: Judge<G>) -> Fallib
     Ok(())
 }
 
-/// Five pieces on random squares, of which two or three are promoted.
-fn scattered(rng: &mut Rng) -> Zvp {
+/// Five pieces on random squares, two or three of them promoted.
+fn random_pieces(rng: &mut Rng) -> Zvp {
     loop {
         let mut squares: Vec<u64> = DARK.squares().map(u64::of).collect();
         rng.shuffle(&mut squares);
@@ -285,7 +290,7 @@ fn scattered(rng: &mut Rng) -> Zvp {
     }
 }
 
-/// The tables that there are.
+/// The tables in the folders `TABLES` and `ZUGI_CACHE`.
 fn tables<G: HasTablebase>() -> Fallible<TablebaseSet<G>> {
     let is_there = |folder: &PathBuf| {
         let folder = folder.read_dir().into_iter().flatten().flatten();
@@ -302,18 +307,18 @@ fn up_to(nodes: u64) -> ProofLimits {
     ProofLimits { nodes: Some(nodes), ..ProofLimits::default() }
 }
 
-/// Proofs of a game without draws.
-fn judge<G: HasTablebase + Provable>() -> Fallible<Judge<G>> {
-    let solver = Solver::new::<G>(tables::<G>()?, RESULTS)?;
+/// The prover of a game without draws.
+fn prover<G: HasTablebase + Provable>() -> Fallible<Prover<G>> {
+    let solver = Solver::new::<G>(tables::<G>()?, RESULTS_MIB)?;
     let running = AtomicBool::new(false);
     Ok(Box::new(move |position| {
         solver.solve(position, &up_to(NODES), &running, |_| ()).winner().map(Outcome::Win)
     }))
 }
 
-/// Proofs of a game with draws.
-fn judge_with_draws<G: HasTablebase + ProvableWithDraws>() -> Fallible<Judge<G>> {
-    let solver = DfpnSolver::new::<G>(tables::<G>()?, RESULTS)?;
+/// The prover of a game with draws.
+fn prover_with_draws<G: HasTablebase + ProvableWithDraws>() -> Fallible<Prover<G>> {
+    let solver = DfpnSolver::new::<G>(tables::<G>()?, RESULTS_MIB)?;
     let running = AtomicBool::new(false);
     let limits = up_to(NODES_WITH_DRAWS);
     Ok(Box::new(move |position| solver.solve(position, &limits, &running, |_| ()).outcome))
@@ -325,16 +330,18 @@ fn main() -> Fallible<()> {
     print!("{{\n  \"about\": {}", serde_json::to_string(&HEAD)?);
     if is_wanted(Zola4::NAME) {
         let start = |_: &mut Rng| Zola4::start();
-        set(&Beginning { start, random_plies: 2..=6, is_ending: |_| true }, judge::<Zola4>()?)?;
+        let beginning = Beginning { start, random_plies: 2..=6, is_ending: |_| true };
+        print_games(&beginning, prover::<Zola4>()?)?;
     }
     if is_wanted(Zola6::NAME) {
         let start = |_: &mut Rng| Zola6::start();
         let is_ending = |position: &Zola6| position.pieces() <= 14;
-        set(&Beginning { start, random_plies: 4..=16, is_ending }, judge::<Zola6>()?)?;
+        print_games(&Beginning { start, random_plies: 4..=16, is_ending }, prover::<Zola6>()?)?;
     }
     if is_wanted(Zvp::NAME) {
-        let beginning = Beginning { start: scattered, random_plies: 0..=0, is_ending: |_| true };
-        set(&beginning, judge_with_draws::<Zvp>()?)?;
+        let beginning =
+            Beginning { start: random_pieces, random_plies: 0..=0, is_ending: |_| true };
+        print_games(&beginning, prover_with_draws::<Zvp>()?)?;
     }
     println!("\n}}");
     Ok(())

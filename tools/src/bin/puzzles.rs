@@ -1,19 +1,19 @@
-//! Makes puzzles of positions with one winning move, by difficulty. It prints a line for each: the
-//! level, the position, and the first moves of a proven line.
+//! Makes puzzles from positions with one winning move. It prints a line for each: the level of
+//! difficulty, the position, and the first moves of a proven line.
 //!
 //! ```sh
 //! cargo run --release --package tools --bin puzzles -- zola-6 24 crates/zola/tests/data/mistakes-6.txt
 //! ```
 //!
 //! The arguments are the variant, the greatest number of puzzles of a level, and one or more files. A
-//! line of a file begins with a position and its winning moves; those with several are left out. For
-//! Zola it is one that `tools/src/bin/mistakes.rs` has found, and the solver proves a line. For another
-//! game the third field is the line.
+//! line of a file begins with a position and its winning moves; positions with several are left out.
+//! For Zola the lines come from `tools/src/bin/mistakes.rs`, and the solver proves the line of play.
+//! For another game the third field is the line of play.
 //!
-//! A level is the number of nodes from which on the engine, with one thread, plays the winning move:
-//! 30, 300, 3,000, 30,000 or 300,000. Positions that need more are left out. In `zvp`, whose net
-//! finds most of them at once, it is the number of own moves to the win: 2, 3, 4, 6 or 8 at most.
-//! `ZUGI_CACHE` names a folder for small tables.
+//! The level is the least number of nodes with which the engine, on one thread, plays the winning
+//! move: 30, 300, 3,000, 30,000 or 300,000. Positions that need more are left out. In `zvp`, whose
+//! net finds most wins at once, the level is the number of own moves to the win: at most 2, 3, 4, 6
+//! or 8. `ZUGI_CACHE` names a folder for small tables.
 
 use std::error::Error;
 use std::path::PathBuf;
@@ -29,10 +29,10 @@ use zugi::search::{Limits, Searcher, Searches, Settings, StopToken};
 use zugi::tables::HasTablebase;
 use zugi::tables::TablebaseSet;
 
-/// The nodes of the levels, from the first one on.
+/// The nodes of the levels.
 const LEVELS: [u64; 5] = [30, 300, 3_000, 30_000, 300_000];
 
-/// The most own moves of the levels of a game in which these count.
+/// The greatest number of own moves of the levels of `zvp`.
 const MOVES: [usize; 5] = [2, 3, 4, 6, 8];
 
 /// The longest line of a proof that a puzzle shows, in plies.
@@ -40,7 +40,7 @@ const LONGEST_LINE: usize = 7;
 
 type Outcome<T> = Result<T, Box<dyn Error>>;
 
-/// Says how difficult a position is.
+/// The engine that rates the difficulty of positions.
 struct Engine {
     game: Box<dyn AnyGame>,
     searcher: Arc<dyn Searcher>,
@@ -54,7 +54,8 @@ impl Engine {
         Ok(Engine { game: variant.game(), searcher })
     }
 
-    /// The number of the first level from which on the engine plays this move, counted from 1.
+    /// The number, from 1, of the least level at which, and at all higher ones, the engine plays the
+    /// winning move.
     fn level(&mut self, position: &str, winning: &str) -> Outcome<Option<usize>> {
         self.game.set_up(Setup::Text(position), &[])?;
         let winning = self.game.legal_move(winning)?;
@@ -66,17 +67,17 @@ impl Engine {
             let best = self.searcher.search(game, &limits, &settings, &token, None);
             best.is_some_and(|best| best.pv[0] == winning)
         };
-        let easier = LEVELS.iter().rev().take_while(|nodes| finds(nodes)).count();
-        Ok((easier > 0).then(|| LEVELS.len() + 1 - easier))
+        let solving = LEVELS.iter().rev().take_while(|nodes| finds(nodes)).count();
+        Ok((solving > 0).then(|| LEVELS.len() + 1 - solving))
     }
 }
 
-/// The winning move, and a line of the proof, from a position, that move, and the rest of a line of
-/// the file.
-type Line = Box<dyn Fn(&str, &str, &str) -> Outcome<String>>;
+/// The line of play that begins with the winning move, from the position, this move, and the third
+/// field of a line of the file.
+type LineOfPlay = Box<dyn Fn(&str, &str, &str) -> Outcome<String>>;
 
-/// Lines that the solver proves.
-fn proven<G: HasTablebase + Provable>() -> Outcome<Line> {
+/// Lines of play that the solver proves.
+fn proven<G: HasTablebase + Provable>() -> Outcome<LineOfPlay> {
     let cache = env::var_os("ZUGI_CACHE").map(PathBuf::from);
     let tables = TablebaseSet::complete(&[], 0, cache.as_deref())?;
     let solver = Solver::new::<G>(tables, 256)?;
@@ -98,8 +99,8 @@ fn proven<G: HasTablebase + Provable>() -> Outcome<Line> {
     }))
 }
 
-/// Lines that the file has.
-fn given() -> Outcome<Line> {
+/// Lines of play from the file.
+fn given() -> Outcome<LineOfPlay> {
     Ok(Box::new(|_, winning, line| {
         if line.split(' ').next() != Some(winning) {
             return Err(format!("expected a line that begins with {winning}: {line:?}").into());
@@ -108,7 +109,7 @@ fn given() -> Outcome<Line> {
     }))
 }
 
-/// The level of a line to the end of the game, counted from 1.
+/// The level, from 1, of a line of play to the end of the game.
 fn level_by_moves(line: &str) -> Option<usize> {
     let own = line.split(' ').count().div_ceil(2);
     MOVES.iter().position(|&most| own <= most).map(|level| level + 1)
@@ -127,7 +128,7 @@ fn run(variant: &str, most: usize, paths: &[String]) -> Outcome<()> {
     for line in lines.filter(|line| !line.starts_with('#')) {
         let parts: Vec<&str> = line.split(';').collect();
         let [position, winning, rest, ..] = parts[..] else { return Err(line.into()) };
-        // Several winning moves are no puzzle.
+        // A position with several winning moves is no puzzle.
         if winning.contains(' ') {
             continue;
         }
