@@ -1,41 +1,43 @@
-//! The compressed file: the program, its manual pages and completions, the guides, the licences.
+//! The archive: the program, its manual pages and completions, the guides, the licences.
 
 use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::links::keep_those_that_lead_somewhere;
+use crate::links::keep_valid_links;
 use crate::run::{
-    copy, in_nothing, is_there, make_folder, names, output, play_a_move, read, run, write,
+    copy, in_empty_environment, is_installed, make_folder, names, output, play_a_move, read, run,
+    write,
 };
 use crate::{Outcome, Release, When};
 
-/// What stands beside the program. The first page is README.md.
+/// The files beside the program.
 const PAGES: [&str; 6] =
     ["README.md", "CHANGELOG.md", "SECURITY.md", "protocol.md", "LICENSE-APACHE", "LICENSE-MIT"];
 
-/// The part of README.md for those who build the program.
+/// The parts of README.md for those who build the program: the heading of each, and the next one.
 const FOR_BUILDERS: [(&str, &str); 2] =
     [("## Start\n", "## Five ways to use it\n"), ("## The code\n", "## Documentation\n")];
 
 /// The file with the licences of the libraries.
 pub const NOTICES: &str = "THIRD-PARTY.html";
 
-/// What was made.
-pub struct Made {
+/// A finished archive.
+pub struct Archive {
     pub version: String,
     pub profile: String,
     pub exe: &'static str,
-    /// The name of the compressed file, and of its folder.
+    /// The file name, with its extension.
     pub file: String,
+    /// The name of the folder in the archive.
     pub name: String,
-    /// A folder for what is not kept.
+    /// The folder for temporary files.
     pub work: PathBuf,
 }
 
-/// Builds the program and puts the compressed file into the folder of the release.
-pub fn make(root: &Path, target: &Path, release: &Release) -> Outcome<Made> {
+/// Builds the program, and writes the archive to the folder of the release.
+pub fn make(root: &Path, target: &Path, release: &Release) -> Outcome<Archive> {
     let profile = env::var("PROFILE").unwrap_or_else(|_| "dist".to_owned());
     let host = output(Command::new("rustc").arg("-vV"))?;
     let host = host.lines().find_map(|line| line.strip_prefix("host: ")).unwrap_or("unknown");
@@ -47,7 +49,7 @@ pub fn make(root: &Path, target: &Path, release: &Release) -> Outcome<Made> {
         return Err(format!("{file} exists: expected --force, or another --out"));
     }
     let work = target.join("xtask");
-    // It may not be there.
+    // The folder may not exist.
     drop(fs::remove_dir_all(&work));
     make_folder(&work)?;
     let built = build(root, target, release, &profile, host)?;
@@ -68,11 +70,11 @@ pub fn make(root: &Path, target: &Path, release: &Release) -> Outcome<Made> {
     if let Some(least) = oldest_glibc(&program)? {
         eprintln!("xtask: the program needs glibc {least} or later");
     }
-    Ok(Made { version, profile, exe, file, name, work })
+    Ok(Archive { version, profile, exe, file, name, work })
 }
 
-/// The program without the names of functions, a fifth of the file. Cargo drops the profile's
-/// setting for that where a package has an opt-level of its own.
+/// Builds the program without symbols, which are a fifth of the file. Cargo ignores the profile's
+/// `strip` for a package with an opt-level of its own.
 fn build(
     root: &Path,
     target: &Path,
@@ -95,7 +97,7 @@ fn build(
     Ok(built.join(if host.contains("windows") { "zugi.exe" } else { "zugi" }))
 }
 
-/// The pages, with the links that lead somewhere there.
+/// Copies the pages, without links to files that the archive does not have.
 fn pages(root: &Path, folder: &Path) -> Outcome<()> {
     let mut all: Vec<PathBuf> = PAGES.iter().map(PathBuf::from).collect();
     for part in ["docs", "docs/guides", "docs/reference", "docs/notes"] {
@@ -110,12 +112,12 @@ fn pages(root: &Path, folder: &Path) -> Outcome<()> {
             text = for_users(&text)?;
         }
         let parent = path.parent().unwrap_or(folder);
-        write(&path, keep_those_that_lead_somewhere(&text, parent))?;
+        write(&path, keep_valid_links(&text, parent))?;
     }
     Ok(())
 }
 
-/// README.md without what is for those who build the program.
+/// README.md without the parts for those who build the program.
 fn for_users(text: &str) -> Outcome<String> {
     let mut text = text.to_owned();
     for (begin, end) in FOR_BUILDERS {
@@ -127,9 +129,9 @@ fn for_users(text: &str) -> Outcome<String> {
     Ok(text.replace("target/release/zugi", "./zugi"))
 }
 
-/// The manual pages and the completions, by the program itself.
+/// Writes the manual pages and the completions, which the program prints.
 fn manual(program: &Path, folder: &Path) -> Outcome<()> {
-    let say = |words: &[&str]| output(in_nothing(program, folder).args(words));
+    let say = |words: &[&str]| output(in_empty_environment(program, folder).args(words));
     let help = say(&["--help"])?;
     let (_, commands) = help.split_once("Commands:\n").ok_or("no commands in the help")?;
     let is_row = |line: &&str| line.starts_with("  ") && !line.starts_with("   ");
@@ -150,9 +152,9 @@ fn manual(program: &Path, folder: &Path) -> Outcome<()> {
     Ok(())
 }
 
-/// The licences of the libraries, by cargo-about.
+/// Writes the licences of the libraries, by cargo-about.
 fn notices(root: &Path, folder: &Path, when: When) -> Outcome<()> {
-    if !is_there("cargo-about") {
+    if !is_installed("cargo-about") {
         let why = "no licences of the libraries: expected cargo-about (cargo install cargo-about)";
         if when == When::Always {
             return Err(why.to_owned());
@@ -178,7 +180,7 @@ fn pack(work: &Path, file: &str, name: &str, exe: &str) -> Outcome<()> {
     run(Command::new("7z").current_dir(&empty).args(["x", "-bso0"]).arg(packed))
 }
 
-/// The version of glibc that a program needs, as its symbols have it.
+/// The version of glibc that the symbols of a program require.
 fn oldest_glibc(program: &Path) -> Outcome<Option<String>> {
     let content = fs::read(program).map_err(|error| error.to_string())?;
     let mark = b"GLIBC_2.";
@@ -190,17 +192,17 @@ fn oldest_glibc(program: &Path) -> Outcome<Option<String>> {
     Ok(minors.map(minor).max().map(|minor| format!("2.{minor}")))
 }
 
-/// Writes the checksums of all files, and shows them.
-pub fn sums(out: &Path, made: &Made, wheels: &[String]) -> Outcome<()> {
-    let mut sum = match is_there("sha256sum") {
+/// Writes the checksums of all files, and prints them.
+pub fn sums(out: &Path, archive: &Archive, wheels: &[String]) -> Outcome<()> {
+    let mut sum = match is_installed("sha256sum") {
         true => Command::new("sha256sum"),
         false => Command::new("shasum"),
     };
     if sum.get_program() == "shasum" {
         sum.args(["-a", "256"]);
     }
-    let text = output(sum.current_dir(out).arg(&made.file).args(wheels))?;
-    write(&out.join(format!("{}.sha256", made.name)), &text)?;
+    let text = output(sum.current_dir(out).arg(&archive.file).args(wheels))?;
+    write(&out.join(format!("{}.sha256", archive.name)), &text)?;
     print!("{text}");
     Ok(())
 }
@@ -210,7 +212,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_readme_for_users_has_no_word_of_cargo() {
+    fn the_readme_for_users_does_not_mention_cargo() {
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
         let text = for_users(&read(&root.join("README.md")).unwrap()).unwrap();
         assert!(!text.contains("cargo ") && text.contains("./zugi serve --open"), "{text}");

@@ -1,9 +1,9 @@
-//! Links of the pages in an archive: those to files that it does not have become plain text.
+//! The links of the pages in an archive.
 
 use std::path::Path;
 
-/// The text of a page in this folder. A link to a file that is not there keeps its words only.
-pub fn keep_those_that_lead_somewhere(text: &str, folder: &Path) -> String {
+/// The text of a page in this folder, in which a link to a missing file becomes plain text.
+pub fn keep_valid_links(text: &str, folder: &Path) -> String {
     let mut kept = String::with_capacity(text.len());
     // Blocks of code have no links.
     for (number, part) in text.split("```").enumerate() {
@@ -53,6 +53,6 @@ mod tests {
                     [`three`](https://example.org/x), [four](#here).\n```text\n[five](missing.md)\n```\n[six](missing.md)";
         let wanted = "See [one](there.md#part), two, a picture, \
                       [`three`](https://example.org/x), [four](#here).\n```text\n[five](missing.md)\n```\nsix";
-        assert_eq!(keep_those_that_lead_somewhere(text, folder.path()), wanted);
+        assert_eq!(keep_valid_links(text, folder.path()), wanted);
     }
 }

@@ -1,4 +1,4 @@
-//! `cargo xtask`: makes the files of a release, and publishes the crates.
+//! `cargo xtask` makes the files of a release, and publishes the crates.
 
 mod archive;
 mod links;
@@ -11,25 +11,26 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 const USAGE: &str = "\
-Makes what users without a compiler get, and publishes the crates.
+Makes the files for users without a compiler, and publishes the crates.
 
-  cargo xtask release [OPTION...]   the program with its pages in one compressed file, and a wheel
-    --out DIR       where they are put [default: target/release-files]
+  cargo xtask release [OPTION...]   an archive with the program and its pages, and a wheel
+    --out DIR       the folder for both [default: target/release-files]
     --glibc X.Y     a program for Linux with this C library or a later one, by the Python packages
                     cargo-zigbuild and ziglang [default: the C library of this system]
-    --wheel WHEN    always, never, or auto: if Python and the package maturin can be had
+    --wheel WHEN    always, never, or auto: if Python is there and maturin can be installed
                     [default: auto]
     --notices WHEN  the licences of the libraries, by cargo-about: always or auto [default: auto]
-    --force         write over files that are there
+    --force         overwrite files
   cargo xtask publish               all crates; it refuses a version that is not ready
 
-Both are tried as a new user has them: in an empty folder with an empty environment, and in a fresh
-virtual environment. PROFILE=dev takes the program of `cargo build`, to try this.";
+Both files are tried as a new user has them: in an empty folder with an empty environment, and in a
+fresh virtual environment. With PROFILE=dev the archive has the program of `cargo build`, which is
+enough for a test of this command.";
 
-/// An error in words.
+/// A result with an error message.
 type Outcome<T> = Result<T, String>;
 
-/// Whether something is made that needs what may be missing.
+/// Whether to make a file for which other programs are needed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum When {
     Always,
@@ -94,9 +95,9 @@ fn start(words: &[String]) -> Outcome<()> {
         }
         [word, rest @ ..] if word == "release" => {
             let release = Release::parse(rest, &target)?;
-            let made = archive::make(root, &target, &release)?;
-            let wheels = wheel::make(root, &made, &release)?;
-            archive::sums(&release.out, &made, &wheels)
+            let archive = archive::make(root, &target, &release)?;
+            let wheels = wheel::make(root, &archive, &release)?;
+            archive::sums(&release.out, &archive, &wheels)
         }
         [word] if word == "publish" => publish::publish(root),
         _ => Err("unknown command: expected release, publish or --help".to_owned()),

@@ -1,4 +1,4 @@
-//! Publishes the crates.
+//! The publication of the crates.
 
 use std::path::Path;
 use std::process::Command;
@@ -16,7 +16,7 @@ pub fn publish(root: &Path) -> Outcome<()> {
     run(Command::new(env!("CARGO")).current_dir(root).args(["publish", "--workspace", "--locked"]))
 }
 
-/// Whether the manifest of the workspace is that of a version that can be published.
+/// Checks that the manifest of the workspace has a repository and a finished version.
 fn is_ready(manifest: &str) -> Outcome<()> {
     let (_, package) = manifest.split_once("\n[workspace.package]\n").ok_or("no workspace")?;
     let value = |key: &str| {

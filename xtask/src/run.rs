@@ -1,4 +1,4 @@
-//! Runs other programs.
+//! Running other programs, and files.
 
 use std::env;
 use std::fs;
@@ -17,7 +17,7 @@ pub fn run(command: &mut Command) -> Outcome<()> {
     }
 }
 
-/// What a command writes.
+/// The standard output of a command.
 pub fn output(command: &mut Command) -> Outcome<String> {
     let output = command.stdin(Stdio::null()).stderr(Stdio::inherit()).output();
     let output = output.map_err(|error| format!("cannot start {command:?}: {error}"))?;
@@ -27,28 +27,28 @@ pub fn output(command: &mut Command) -> Outcome<String> {
     String::from_utf8(output.stdout).map_err(|error| format!("{command:?}: {error}"))
 }
 
-/// A command in a folder with an empty environment; Windows needs to be told where it is.
-pub fn in_nothing(program: &Path, folder: &Path) -> Command {
+/// A command in a folder with an empty environment. On Windows programs need `SYSTEMROOT`.
+pub fn in_empty_environment(program: &Path, folder: &Path) -> Command {
     let mut command = Command::new(program);
     command.current_dir(folder).env_clear();
     command.envs(env::var_os("SYSTEMROOT").map(|value| ("SYSTEMROOT", value)));
     command
 }
 
-/// Plays a move by a program in a folder, and leaves no file behind.
+/// Checks that the program plays a move, has this version, and writes no file to its folder.
 pub fn play_a_move(program: &Path, folder: &Path, version: &str) -> Outcome<()> {
     let script = folder.with_extension("session");
     write(&script, "ugi\nposition startpos\ngo depth 5\nquit\n")?;
     let before = names(folder)?;
     let input = fs::File::open(&script).map_err(|error| error.to_string())?;
-    let played = in_nothing(program, folder).stdin(input).output();
+    let played = in_empty_environment(program, folder).stdin(input).output();
     let played = played.map_err(|error| format!("cannot start {}: {error}", program.display()))?;
     let said = String::from_utf8_lossy(&played.stdout);
     let has = |word: &str| said.lines().any(|line| line.starts_with(word));
     if !played.status.success() || !has("ugiok") || !has("bestmove ") {
         return Err(format!("{} has not played a move: {said}", program.display()));
     }
-    let short = output(in_nothing(program, folder).arg("-V"))?;
+    let short = output(in_empty_environment(program, folder).arg("-V"))?;
     if short.trim() != format!("zugi {version}") {
         return Err(format!("{} is {}, not {version}", program.display(), short.trim()));
     }
@@ -58,7 +58,7 @@ pub fn play_a_move(program: &Path, folder: &Path, version: &str) -> Outcome<()> 
     Ok(())
 }
 
-/// The names in a folder, in order.
+/// The names in a folder, sorted.
 pub fn names(folder: &Path) -> Outcome<Vec<String>> {
     let failed = |error| format!("cannot read {}: {error}", folder.display());
     let entries = fs::read_dir(folder).map_err(failed)?;
@@ -91,8 +91,8 @@ pub fn copy(from: &Path, to: &Path) -> Outcome<()> {
     copied.map_err(|error| format!("cannot copy {}: {error}", from.display()))
 }
 
-/// Whether a program is in the path.
-pub fn is_there(program: &str) -> bool {
+/// Whether a program is installed.
+pub fn is_installed(program: &str) -> bool {
     let mut command = Command::new(program);
     command.arg("--version").stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
     command.status().is_ok_and(|status| status.success())

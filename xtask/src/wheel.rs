@@ -4,16 +4,17 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use crate::archive::{Made, NOTICES};
+use crate::archive::{Archive, NOTICES};
 use crate::run::{copy, names, play_a_move, run};
 use crate::{Outcome, Release, When};
 
-/// Makes the wheel, tries it, and puts it into the folder of the release; its names.
-pub fn make(root: &Path, made: &Made, release: &Release) -> Outcome<Vec<String>> {
+/// Makes the wheel, tries it, and copies it to the folder of the release. Returns the names of the
+/// files, none if no wheel is made.
+pub fn make(root: &Path, archive: &Archive, release: &Release) -> Outcome<Vec<String>> {
     if release.wheel == When::Never {
         return Ok(Vec::new());
     }
-    let found = environment(&made.work.join("maturin")).and_then(|bin| {
+    let found = environment(&archive.work.join("maturin")).and_then(|bin| {
         let mut packages = vec!["maturin>=1.7,<2"];
         packages.extend(release.glibc.as_ref().map(|_| "ziglang"));
         pip(&bin, &packages)?;
@@ -28,10 +29,10 @@ pub fn make(root: &Path, made: &Made, release: &Release) -> Outcome<Vec<String>>
         Err(why) => return Err(format!("no wheel: {why}")),
     };
     let project = root.join("scripts/wheel");
-    add_notices(made, &project.join(NOTICES))?;
-    let folder = made.work.join("wheels");
+    add_notices(archive, &project.join(NOTICES))?;
+    let folder = archive.work.join("wheels");
     let mut maturin = Command::new(bin.join("maturin"));
-    maturin.current_dir(&project).args(["build", "--profile", &made.profile]);
+    maturin.current_dir(&project).args(["build", "--profile", &archive.profile]);
     if let Some(glibc) = &release.glibc {
         let policy = format!("manylinux_{}", glibc.replace('.', "_"));
         maturin.args(["--zig", "--compatibility", &policy]);
@@ -39,13 +40,13 @@ pub fn make(root: &Path, made: &Made, release: &Release) -> Outcome<Vec<String>>
     run(maturin.arg("--out").arg(&folder))?;
 
     let wheels = names(&folder)?;
-    let fresh = made.work.join("fresh");
+    let fresh = archive.work.join("fresh");
     let bin = environment(&fresh)?;
     for wheel in &wheels {
         let mut install = Command::new(bin.join("pip"));
         run(install.args(["install", "--quiet", "--no-index"]).arg(folder.join(wheel)))?;
     }
-    play_a_move(&bin.join(format!("zugi{}", made.exe)), &fresh, &made.version)?;
+    play_a_move(&bin.join(format!("zugi{}", archive.exe)), &fresh, &archive.version)?;
     for wheel in &wheels {
         if !release.force && release.out.join(wheel).exists() {
             return Err(format!("{wheel} exists: expected --force, or another --out"));
@@ -55,19 +56,19 @@ pub fn make(root: &Path, made: &Made, release: &Release) -> Outcome<Vec<String>>
     Ok(wheels)
 }
 
-/// Copies the licences of the libraries from the folder of the release, if they were made. `to` is
-/// ignored by git, and maturin packs it.
-fn add_notices(made: &Made, to: &Path) -> Outcome<()> {
-    let notices = made.work.join(&made.name).join(NOTICES);
+/// Copies the licences of the libraries from the archive's folder, if they exist. Git ignores `to`,
+/// and maturin packs it.
+fn add_notices(archive: &Archive, to: &Path) -> Outcome<()> {
+    let notices = archive.work.join(&archive.name).join(NOTICES);
     if notices.exists() {
         return copy(&notices, to);
     }
-    // Those of an earlier release may be wrong by now.
+    // The licences of an earlier release may be wrong.
     drop(fs::remove_file(to));
     Ok(())
 }
 
-/// The folder of the programs of a new virtual environment.
+/// Makes a virtual environment, and returns the folder of its programs.
 fn environment(folder: &Path) -> Outcome<PathBuf> {
     for python in ["python3", "python"] {
         let mut venv = Command::new(python);
