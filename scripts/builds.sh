@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Functions of sprt.sh and gauntlet.sh: build programs of this tree and of revisions. Both source
-# it in the root of the repository. WORK is a folder below target/.
+# Functions for sprt.sh and gauntlet.sh, which build programs of this tree and of revisions. Both
+# source this file in the root of the repository. WORK is a folder below target/.
 
 # revision NAME: the short name of a revision of this repository; fails if there is none.
 revision() {

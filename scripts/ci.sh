@@ -4,8 +4,8 @@
 #
 #   scripts/ci.sh
 #
-# The oldest Rust is tried by scripts/oldest_rust.sh; here clippy compares what is used of the
-# standard library with `rust-version` (incompatible_msrv).
+# scripts/oldest_rust.sh tries the oldest Rust. Here clippy checks that the standard library of
+# `rust-version` has all functions that are used (incompatible_msrv).
 #
 # As root on a system with apt-get, it installs missing packages: npm for the page,
 # chromium-headless-shell for its tests. Otherwise these steps print a message and are skipped.
@@ -27,7 +27,7 @@ page() {
     diff -r crates/arbiter/dist "$work/crates/arbiter/dist"
 }
 
-# The library without the default features, and the build for tuning.
+# Checks the library without the default features, and the build for tuning.
 features() {
     cargo check --locked --package zugi --lib --no-default-features
     cargo check --locked --package zugi --lib --no-default-features --features proofs
@@ -39,8 +39,8 @@ documentation() {
     RUSTDOCFLAGS=-Dwarnings cargo doc --locked --no-deps
 }
 
-# Checks that the tables of protocol.md match the code. It builds only the tool: its packages, and so
-# their features, are those of the tests.
+# Checks that the tables of protocol.md match the code. `--workspace` gives the packages the features
+# that the tests use, so that nothing is compiled twice.
 tables() {
     cargo build --locked --workspace --exclude zugi-benches --bin protocol_tables
     "$target/debug/protocol_tables" | diff protocol.md -
@@ -54,13 +54,13 @@ shell_scripts() {
     git ls-files -z '*.sh' .ci/run | xargs -0 shellcheck --external-sources
 }
 
-# Fetches packages and a browser while cargo compiles.
+# Builds the page, and installs a browser, while cargo compiles.
 page_and_browser() {
     step 'the page is what npm builds' page
     step 'a browser' browser || true
 }
 
-# The tests of the clients, which mostly wait for the program.
+# The tests of the clients. They mostly wait for the program, so they run beside those of cargo.
 clients() {
     ZUGI_RETRIES=1 step 'the page in a browser' page_in_a_browser "$target/debug/zugi"
     step 'the Python client' clients/python/test.sh "$target/debug/zugi" "$target/debug/examples/bad_engine"

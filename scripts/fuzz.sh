@@ -3,10 +3,10 @@
 #
 #   scripts/fuzz.sh [SECONDS] [TARGET...]
 #
-# SECONDS is the time of each target, 30 by default; without a TARGET all of fuzz/ run. FUZZ_SEED
-# is the random seed: CI sets one, so that only a change can make a run there fail. fuzz/corpus/
-# keeps interesting inputs for the next run. fuzz/artifacts/ keeps inputs that fail; run the
-# target's program with such a path to repeat the failure.
+# SECONDS is the time of each target, 30 by default; without a TARGET all of fuzz/ run. FUZZ_SEED is
+# the random seed: CI sets one, so that only a change can make a run there fail. fuzz/corpus/ keeps
+# interesting inputs for the next run, fuzz/artifacts/ those that fail. To repeat a failure, run the
+# target's program with the path of the input.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -22,7 +22,7 @@ if [ $# -eq 0 ]; then
     done
 fi
 
-# The dictionary: the words of the tables, and others.
+# The dictionary: the words of the program's tables, and others.
 mkdir -p fuzz/artifacts
 dictionary=fuzz/artifacts/words.dict
 cargo run --quiet --locked --package tools --bin fuzz_dictionary | cat fuzz/words.dict - >"$dictionary"

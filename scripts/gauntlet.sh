@@ -7,13 +7,13 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 usage() {
     cat <<'END'
-This tree, as it is, against several revisions of it or other engines.
+This tree, with its uncommitted changes, against several revisions or other engines.
 
   scripts/gauntlet.sh REVISION|[NAME=]PROGRAM... [-- ARGUMENT...]
 
-What is an executable file is taken as a UGI engine, which is called NAME, or as its file
-is; anything else is a revision of this repository, which is built in a work tree below
-target/. ARGUMENTs go to zugi match; unless they say otherwise the games are
+An executable file is a UGI engine, with NAME or else its file's name as its name. Anything else
+is a revision of this repository, which is built in a work tree below target/. ARGUMENTs go to
+zugi match. The defaults are
 
   --each tc=1+0.01 --concurrency (all cores)
 

@@ -1,26 +1,26 @@
 #!/usr/bin/env bash
-# Long tests and measurements: run it before an issue is closed, on an idle machine. It takes an
-# hour at most; longer parts run by name only.
+# Long tests and measurements, for an idle machine, before an issue is closed. They take an hour at
+# most; longer parts run by name only.
 #
 #   scripts/long.sh             all parts of the hour
-#   scripts/long.sh PART...     these
-#   scripts/long.sh --list      the parts
+#   scripts/long.sh PART...     these parts
+#   scripts/long.sh --list      prints the names of the parts
 #
-# The last line lists what passed.
+# The last line of output counts the tests.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 . scripts/steps.sh
 
 program=$target/release/zugi
 
-# release PACKAGE TEST ARGUMENT...: ignored tests of a binary, built for release.
+# release PACKAGE TEST ARGUMENT...: runs a test binary, built for release.
 release() {
     tests cargo test --locked --release --package "$1" --test "$2" -- "${@:3}"
 }
 
 # --- The parts. -----------------------------------------------------------------------------
 
-# Each game against its reference data and its oracle, without the perft of ten minutes.
+# The rules of each game against reference data and an oracle, without the perft of ten minutes.
 part_rules() {
     local rules
     for rules in crates/*/tests/it/rules; do

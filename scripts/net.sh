@@ -1,20 +1,20 @@
 #!/usr/bin/env bash
-# Makes a net of a variant in the way in which the nets of the program were made. Without arguments
-# it prints its usage.
+# Makes a net of a variant, as the nets of the program were made. Without arguments it prints its
+# usage.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 usage() {
     cat <<'END'
-Makes a net of a variant: the evaluation that comes with the program plays games, a first net
-is trained on them, this net plays further games, and the net is trained on all of them.
+Makes a net of a variant: the program's own evaluation plays games, a first net is trained on
+them, the first net plays further games, and the final net is trained on all of them.
 
   scripts/net.sh VARIANT [FOLDER]
 
-FOLDER, by default target/nets and seen from the top of the repository, gets the files; the
-net is FOLDER/VARIANT.net. An hour or two on two cores; what was interrupted goes on. The net
-that comes with the program is VARIANT.net below crates: copy the new one there to replace
-it, and measure it before:
+The files are written to FOLDER, by default target/nets in the repository; the net is
+FOLDER/VARIANT.net. It takes an hour or two on two cores. A second call continues an interrupted
+one. The net of the program is VARIANT.net below crates: to replace it, copy the new one there.
+Before that, compare both:
 
   scripts/net.sh zola-8
   target/release/zugi match --variant zola-8 --each movetime=100 \
@@ -37,7 +37,7 @@ case ${1-} in
     exit 2
     ;;
 esac
-# The plan of the last net is beside it.
+# The numbers of games and the settings are in a file beside the program's net.
 plan=$(find crates -name "$1.plan")
 if [ -z "$plan" ]; then
     echo "net.sh: no variant $1: expected one of $(variants)" >&2

@@ -1,37 +1,35 @@
 #!/usr/bin/env bash
-# A sequential test of this tree against a revision: is it stronger? Without arguments it prints
-# its usage.
+# Tests by a match whether this tree is stronger than a revision. Without arguments it prints its
+# usage.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 . scripts/builds.sh
 
 usage() {
     cat <<'END'
-A sequential test: is this tree, as it is, stronger than a revision of it?
+A sequential probability ratio test (SPRT): is this tree stronger than a revision?
 
   scripts/sprt.sh REVISION [ARGUMENT...]
 
-With HEAD as REVISION the changes that are not committed yet are tested. Both are built,
-the revision in a work tree of its own below target/, and play until the test has a
-verdict or 20,000 games are over. ARGUMENTs go to zugi match; unless they say otherwise
-the test is
+With HEAD as REVISION it tests the uncommitted changes. Both are built, the revision in a work
+tree below target/, and play until the test has a verdict or 20,000 games are over. ARGUMENTs go
+to zugi match. The defaults are
 
   --sprt elo0=0 elo1=10 --each tc=1+0.01 --games 20000 --concurrency (all cores)
 
-with the openings of the variant. For a change that should not make it weaker take
---sprt elo0=-10 elo1=0, and add model=normalized for bounds that fit any time control.
+with the openings of the variant. For a change that only must not lose strength, take --sprt
+elo0=-10 elo1=0. With model=normalized the bounds fit any time control.
 
   scripts/sprt.sh HEAD
   scripts/sprt.sh HEAD~1 --variant NAME --each nodes=20000 --openings many.txt --out /tmp/test
 
-With nodes instead of time the same two engines play the same game again when an opening
-comes again, and a copy says nothing new, though it is counted: take as many openings as
-pairs, made by zugi openings. Revisions differ in their use of cached tables: set
-ZUGI_CACHE to nothing, and none has any.
+With nodes instead of time, a repeated opening repeats the same game, which adds no information
+and is counted nevertheless: make as many openings as pairs with zugi openings. Revisions may use
+cached tables differently: set ZUGI_CACHE to the empty string, so that they use none.
 
-The record is in target/sprt/ unless --out says otherwise; an interrupted test goes on
-with the same arguments, --out and --resume. Let nothing else run on the machine, or
-give both engines nodes instead of time.
+The record is written to target/sprt/ unless --out is given. To continue an interrupted test,
+repeat its arguments with --out and --resume. Let nothing else run on the machine, or limit both
+engines by nodes instead of time.
 END
 }
 

@@ -5,7 +5,7 @@
 # shellcheck disable=SC2034 # ci.sh and long.sh use it.
 target=${CARGO_TARGET_DIR:-$PWD/target}
 
-# As in .cargo/config.toml: the user's cache stays unchanged.
+# No cache, as in .cargo/config.toml: the user's cache stays unchanged.
 export ZUGI_CACHE=
 
 work=$(mktemp -d)
@@ -21,8 +21,8 @@ step() {
     printf '%5d s  %s\n' $((SECONDS - start)) "$name" >>"$work/times"
 }
 
-# beside NAME COMMAND...: runs it in the background; `joined NAME` waits for it and shows its
-# output.
+# beside NAME COMMAND...: runs the command in the background. `joined NAME` waits for it and prints
+# its output.
 declare -A background=()
 beside() {
     local name=$1
@@ -46,7 +46,7 @@ joined() {
     return "$status"
 }
 
-# Runs tests and keeps the summary lines of the test runner.
+# tests COMMAND...: runs tests, and keeps the summary lines for `closing`.
 tests() {
     local said
     said=$(mktemp -p "$work")
@@ -54,7 +54,7 @@ tests() {
     grep '^test result:' "$said" >>"$work/results"
 }
 
-# closing: prints the time of each step, and one line that counts all tests.
+# closing: prints the time of each step, and the counts of all tests.
 closing() {
     printf '\n=== all steps passed in %d s\n' "$SECONDS"
     cat "$work/times"
@@ -62,7 +62,7 @@ closing() {
         END { printf "%d passed, %d failed, %d skipped\n", passed, failed, ignored }' "$work/results"
 }
 
-# install_packages PACKAGE...: fails if they cannot be installed.
+# install_packages PACKAGE...: installs packages of the system; fails if it cannot.
 install_packages() {
     [ "$(id -u)" -eq 0 ] && command -v apt-get >/dev/null || return 1
     apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq "$@"
@@ -84,13 +84,13 @@ page_packages() {
     }
 }
 
-# Fails if there is no browser and none can be installed.
+# browser: installs a browser if there is none; fails if it cannot.
 browser() {
     command -v chromium-headless-shell >/dev/null || command -v chromium >/dev/null ||
         install_packages chromium-headless-shell
 }
 
-# page_in_a_browser PROGRAM [TESTS]: runs the tests of the page, or those of a script in
+# page_in_a_browser PROGRAM [SCRIPT]: runs the tests of the page, or those of a script in
 # package.json, in a headless browser.
 page_in_a_browser() {
     if [ ! -d "$work/web/node_modules" ]; then
@@ -104,7 +104,7 @@ page_in_a_browser() {
     (cd "$work/web" && ZUGI_SERVE=$1 npm run "${2:-test}")
 }
 
-# Installs what the tests with XBoard need.
+# Installs the programs that the tests with XBoard need.
 board_program() {
     if ! PATH=$PATH:/usr/games command -v xboard >/dev/null || ! command -v Xvfb >/dev/null ||
         ! command -v xdotool >/dev/null; then

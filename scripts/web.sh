@@ -5,16 +5,16 @@
 #   scripts/web.sh --out DIR    the same, and the page with it: DIR works from any static host
 #   scripts/web.sh --page DIR   the page with the modules that were built before
 #
-# Rust comes from rustup, with its target wasm32-unknown-unknown. Without rustup, Debian's rustc-web,
-# rust-web-src and lld also build the standard library. wasm-opt makes the modules a little smaller,
-# if it is installed (WASM_OPT names it). The package and the page need npm.
+# Rust comes from rustup, with the target wasm32-unknown-unknown, or from Debian's packages rustc-web,
+# cargo-web, rust-web-src and lld, which also build the standard library. wasm-opt makes the modules
+# a little smaller if it is installed; WASM_OPT is its path. The package and the page need npm.
 #
 # Build results are not committed.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
-# The modules: the engine, the engine with threads, and the reader of games for the page. The limit
-# of each is its size in bytes after gzip; the engine is 37 kB larger with Debian's compiler.
+# The modules: the engine, the engine with threads, and the reader of games for the page. Each has a
+# limit on its size after gzip, in bytes. With Debian's compiler the engine is 37 kB larger.
 engine=clients/js/zugi.wasm most_engine=905000
 threads=clients/js/zugi-threads.wasm most_threads=985000
 reader=web/records.wasm most_reader=320000

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# A game with the mouse against the engine, on XBoard. You play White and move first.
+# A game against the engine on XBoard. You play White and move first.
 #
 #   scripts/xboard.sh [VARIANT] [TIME] [--level LEVEL] [FLAG...]
 #
@@ -73,7 +73,7 @@ if [ "$level" != full ]; then
         complain "no level ${level:-given}: expected beginner, novice, casual, club, advanced, expert, master, full, or a rating from 600 to 2600"
 fi
 
-# Debian installs games where root's PATH does not look.
+# Debian installs games in a folder that root's PATH does not have.
 PATH=$PATH:/usr/games
 if ! command -v xboard >/dev/null; then
     echo "xboard.sh: xboard is missing: install it, for example by apt-get install xboard" >&2
