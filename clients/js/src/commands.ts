@@ -1,6 +1,6 @@
-// What must be known of a command to stop what it has begun.
+// The properties of commands that are needed to stop their work.
 
-/** Commands whose work takes time. */
+/** Commands that begin long work. */
 const WORK = new Set(["go", "perft", "divide", "bench", "solve"]);
 
 const wordsOf = (line: string): string[] => line.trim().split(/\s+/);
@@ -8,7 +8,7 @@ const wordsOf = (line: string): string[] => line.trim().split(/\s+/);
 /** The first word of a line. */
 export const commandOf = (line: string): string => wordsOf(line)[0] ?? "";
 
-/** Whether this line begins work that takes time. */
+/** Whether this line begins long work. */
 export const isWork = (line: string): boolean => WORK.has(commandOf(line));
 
 /** Whether only a `stop` ends the search that this line begins. */
@@ -21,15 +21,15 @@ export function isUnbounded(line: string): boolean {
   return (words[0] === "go" || words[0] === "solve") && !isBounded;
 }
 
-/** The name of the option that a line sets; nothing if it sets none. */
+/** The name of the option that a line sets; undefined if it sets none. */
 export const optionOf = (line: string): string | undefined =>
   /^\s*setoption\s+name\s+(.+?)(?:\s+value\s.*)?\s*$/i.exec(line)?.[1]?.toLowerCase();
 
-/** How many threads a line sets; 0 if it sets none. */
+/** The number of threads that a line sets; 0 if it sets none. */
 export const threadsOf = (line: string): number =>
   Number(/^\s*setoption\s+name\s+threads\s+value\s+(\d{1,3})\s*$/i.exec(line)?.[1] ?? 0);
 
-/** The first move of the best line that a search has told of; nothing in any other line. */
+/** The first move of an `info` line of the best variation; undefined for any other line. */
 export function bestOf(line: string): string | undefined {
   if (!line.startsWith("info ") || /\smultipv\s(?!1\s)/.test(line)) return undefined;
   return /\spv\s+(\S+)/.exec(line)?.[1];

@@ -1,40 +1,41 @@
-// A connection to an engine: what is asked and what is answered, and the work that goes on.
+// A connection to an engine: exchanges of commands and answers, and work such as searches.
 import { type EngineError, Terminated, Timeout } from "./lines.js";
 
-/** What passes lines. */
+/** A transport of lines. */
 export interface Transport {
   send(line: string): void;
-  /** The function that is returned ends it. */
+  /** The returned function removes the listener. */
   onLine(listener: (line: string) => void): () => void;
-  /** The reason is empty where the end was wanted. */
+  /** The reason is empty for an end by `quit` or `terminate`. The returned function removes the
+   *  listener. */
   onEnd(listener: (reason: string) => void): () => void;
   terminate(): void;
 }
 
 const REFUSAL = "info string error:";
 
-/** What was said to a part of an exchange. */
+/** The answer to a part of an exchange. */
 export interface Answer {
   /** The texts after `response`. */
   responses: string[];
-  /** Why lines were refused. */
+  /** The errors of refused lines. */
   refusals: string[];
   /** All other lines. */
   lines: string[];
 }
 
-/** What takes the lines of a search, or of other work. */
+/** The receiver of the lines of a search or of other work. */
 export interface Work {
-  /** The first word of its last line. */
+  /** The first word of the last line. */
   readonly end: string;
   take(line: string): void;
-  /** A line was refused while nothing is asked; says whether the work is over by that. */
+  /** A line was refused outside of an exchange; returns whether that ends the work. */
   refused(text: string): boolean;
   /** The engine has ended. */
   fail(error: EngineError): void;
 }
 
-/** A promise with what settles it. */
+/** A promise with the functions that settle it. */
 export interface Deferred<T> {
   promise: Promise<T>;
   resolve(value: T): void;
@@ -44,12 +45,12 @@ export interface Deferred<T> {
 export function deferred<T>(): Deferred<T> {
   let settle: Omit<Deferred<T>, "promise"> | undefined;
   const promise = new Promise<T>((resolve, reject) => (settle = { resolve, reject }));
-  // It may be that nobody waits for it.
+  // A rejection without a waiter is no error.
   promise.catch(() => undefined);
   return { promise, ...settle! };
 }
 
-/** A promise that is waited for so many milliseconds, or as long as it takes. */
+/** Waits for a promise for this number of milliseconds, or without limit. */
 export function within<T>(promise: Promise<T>, what: string, milliseconds?: number): Promise<T> {
   if (milliseconds === undefined) return promise;
   let timer: ReturnType<typeof setTimeout>;
@@ -59,7 +60,7 @@ export function within<T>(promise: Promise<T>, what: string, milliseconds?: numb
   return Promise.race([promise, late]).finally(() => clearTimeout(timer));
 }
 
-/** The lines of a part of an exchange: what is answered to it comes before that to the last one. */
+/** The lines of a part of an exchange. Their answers come before that to the last one. */
 export const linesOf = (part: string[]): string[] =>
   part[0] === "ugi" ? part : [...part, "isready"];
 
@@ -70,39 +71,39 @@ interface Exchange {
   done: Deferred<Answer[]>;
 }
 
-/** Exchanges and work, each in the order in which they were begun. */
+/** The exchanges and the work of an engine, each in the order of their beginning. */
 export class Connection {
   #exchanges: Exchange[] = [];
   #works: Work[] = [];
-  /** Why nothing is answered any more. */
+  /** The error of the ended connection. */
   ended: EngineError | null = null;
 
   constructor(
     readonly raw: Transport,
     /** Milliseconds for the answers of an exchange. */
     public timeout: number,
-    /** Takes what is refused while nothing is asked and nothing worked at. */
+    /** Receives errors of lines outside of exchanges and work. */
     private readonly refused: (text: string) => void = () => undefined,
   ) {
     raw.onLine((line) => this.#take(line));
     raw.onEnd((reason) => this.end(reason));
   }
 
-  /** Sends parts, each with the question that ends it; gives what was said to each. */
+  /** Sends parts, each with the question that ends it, and returns the answer to each. */
   async ask(...parts: string[][]): Promise<Answer[]> {
     const lines = parts.flatMap(linesOf);
     checked(lines);
     if (this.ended) throw this.ended;
     const ends = parts.map((part) => (part[0] === "ugi" ? "ugiok" : "readyok"));
     const exchange = { ends, answers: [nothing()], done: deferred<Answer[]>() };
-    // In the row before anything is sent. One that was given up keeps its place, so that a late
-    // answer is never taken for that of the next one.
+    // The exchange is queued before it is sent. One that timed out stays in the queue, so that a late
+    // answer is not taken for that of the next one.
     this.#exchanges.push(exchange);
     for (const line of lines) this.raw.send(line);
     return within(exchange.done.promise, lines[0] ?? "", this.timeout);
   }
 
-  /** Begins work by these lines. */
+  /** Sends lines that begin work. */
   begin(work: Work, ...lines: string[]): void {
     checked(lines);
     if (this.ended) throw this.ended;
@@ -110,7 +111,7 @@ export class Connection {
     for (const line of lines) this.raw.send(line);
   }
 
-  /** Ends it: nothing is answered any more. */
+  /** Ends the connection: all waiting exchanges and work fail. */
   end(reason: string): void {
     const error = (this.ended ??= new Terminated(reason || "the engine was closed"));
     for (const { done } of this.#exchanges.splice(0)) done.reject(error);

@@ -1,4 +1,4 @@
-// The engine as an object: the names are those of the Python package `ugi`.
+// The engine as an object, with the names of the Python package `ugi`.
 import {
   Connection,
   type Deferred,
@@ -33,13 +33,13 @@ import { RawEngine, type RawOptions } from "./raw.js";
 
 export type Result = "p1win" | "p2win" | "draw";
 
-/** A position: moves from a text, or from the start if there is none. */
+/** A position: the moves after the position of a text, or after the start position. */
 export interface Position {
   fen?: string | null;
   moves?: string[];
 }
 
-/** @internal What there is to know of a game after its moves. */
+/** @internal The state of a game after its moves. */
 export interface State {
   turn: Side;
   over: boolean;
@@ -48,18 +48,18 @@ export interface State {
   fen: string;
 }
 
-/** @internal A game that an engine thinks for, and the queue of its calls. */
+/** @internal A game that an engine searches, and the queue of its calls. */
 export interface Place {
   game: Game;
   calls: Queue;
 }
 
-/** How many lines of a search are kept for a reader that is slower than the engine. */
+/** The number of lines of a search that are kept for a reader slower than the engine. */
 const BACKLOG = 10000;
 /** The option that games depend on. */
 const VARIANT = "UGI_Variant";
 
-/** A list of moves, not a text. */
+/** Checks that moves are an array, not a string. */
 function checkedMoves(moves: string[]): string[] {
   if (typeof moves === "string")
     throw new TypeError(`moves are "${moves as string}": expected a list of moves`);
@@ -78,7 +78,7 @@ export class Search implements AsyncIterableIterator<Info> {
   #over = false;
   /** The last line of each rank, from 1. */
   readonly lines = new Map<number, Info>();
-  /** The move, once the search is over. */
+  /** The best move; undefined before the end of the search. */
   best: Best | null = null;
 
   /** @internal */
@@ -133,18 +133,18 @@ export class Search implements AsyncIterableIterator<Info> {
     news.resolve();
   }
 
-  /** Waits for the end of the search, so many milliseconds or as long as it takes. */
+  /** Waits for the end of the search, for this number of milliseconds or without limit. */
   wait(timeout?: number): Promise<Best> {
     return within(this.#done.promise, this.#line, timeout);
   }
 
-  /** Stops the search, and gives the move. */
+  /** Stops the search and returns the move. */
   async stop(): Promise<Best> {
     if (!this.#over) this.#engine.raw.send("stop");
     try {
       return await this.wait(this.#engine.timeout);
     } finally {
-      // One that does not obey keeps nobody waiting.
+      // An engine that ignores `stop` does not delay the end of the loop.
       this.#leave();
     }
   }
@@ -161,7 +161,7 @@ export class Search implements AsyncIterableIterator<Info> {
     }
   }
 
-  /** The loop was left: the search is stopped. */
+  /** Leaving the loop stops the search. */
   async return(value?: unknown): Promise<IteratorResult<Info>> {
     await this.stop();
     return { done: true, value };
@@ -172,18 +172,18 @@ export class Search implements AsyncIterableIterator<Info> {
   }
 }
 
-/** An engine. Whatever goes wrong is an `EngineError`, or a `TypeError` of the script. */
+/** An engine. Its methods throw an `EngineError`, or a `TypeError` for wrong arguments. */
 export class Engine {
   #connection: Connection;
   #searching = new Queue();
   #setting = new Queue();
   #turn: Side | undefined;
-  /** The value of the option UGI_Variant; null without that option, or if it is not known. */
+  /** The value of the option UGI_Variant; null if it is unknown or there is no such option. */
   #variant: string | null = null;
 
-  /** What the engine said of itself. */
+  /** The `id` of the engine. */
   readonly id: Record<string, string> = {};
-  /** Its options, by name. */
+  /** The options, by name. */
   readonly options = new Map<string, Option>();
 
   private constructor(
@@ -193,7 +193,7 @@ export class Engine {
     this.#connection = new Connection(raw, timeout);
   }
 
-  /** Milliseconds for an answer. */
+  /** The time limit of an answer, in milliseconds. */
   get timeout(): number {
     return this.#connection.timeout;
   }
@@ -231,8 +231,8 @@ export class Engine {
     this.#connection.end("");
   }
 
-  /** Sets options; `null` presses a button. After another `UGI_Variant` the engine is of no use to
-   *  its earlier games. */
+  /** Sets options; `null` presses a button. After a change of `UGI_Variant` the engine's earlier
+   *  games cannot be used. */
   async configure(values: Record<string, Value>): Promise<void> {
     let variant: string | undefined;
     const lines = Object.entries(values).map(([name, value]) => {
@@ -245,7 +245,7 @@ export class Engine {
     await this.#setting.run(async () => {
       this.#turn = undefined;
       const set = variant ?? this.#variant;
-      // An error does not tell whether another one was set.
+      // After an error it is unknown which options were set.
       if (set !== this.#variant) this.#variant = null;
       await this.#tell(lines);
       this.#variant = set;
@@ -262,12 +262,12 @@ export class Engine {
     return option;
   }
 
-  /** Has the engine forget what earlier searches have found. */
+  /** Clears the results of earlier searches. */
   newGame(): Promise<void> {
     return this.#tell(["uginewgame"]);
   }
 
-  /** Sets a position, and plays moves: all of it, or nothing. */
+  /** Sets a position and plays moves. An error changes nothing. */
   position({ fen, moves = [] }: Position = {}): Promise<void> {
     return this.#setting.run(() => this.#position(fen, moves));
   }
@@ -315,7 +315,7 @@ export class Engine {
     });
   }
 
-  /** Whose turn it is, "p1" or "p2". */
+  /** The player to move, "p1" or "p2". */
   turn(): Promise<Side> {
     return this.#word<Side>("p1turn", { true: "p1", false: "p2" });
   }
@@ -336,7 +336,7 @@ export class Engine {
     return this.query("fen");
   }
 
-  /** All that is to be seen. */
+  /** The answer to `query board`. */
   async board(): Promise<Record<string, unknown>> {
     const answer = await this.query("board");
     try {
@@ -346,26 +346,27 @@ export class Engine {
     }
   }
 
-  /** A game whose rules this engine keeps. */
+  /** A game by the rules of this engine. */
   async game({ fen = null, moves = [] }: Position = {}): Promise<Game> {
     const game = new Game(this, fen);
     await game.play(...checkedMoves(moves));
     return game;
   }
 
-  /** Begins a search: an iterator of its lines. Leaving the loop stops it. */
+  /** Begins a search, an iterator of its lines. Leaving the loop stops it. */
   go(limit: Limit = {}): Promise<Search> {
     return this.goIn(null, limit);
   }
 
-  /** @internal A search in the position of a game, or in that which is set. */
+  /** @internal Begins a search of a game's position, or of the position that is set. */
   async goIn(place: Place | null, limit: Limit): Promise<Search> {
     const line = `go ${limitWords(limit)}`.trimEnd();
     checked([line]);
     const held: Leave[] = [this.#searching.take() ?? (await this.#searching.wait())];
     const leave = () => held.splice(0).forEach((end) => end());
     try {
-      // After the search: a script that waits for a search of its own may play in the game.
+      // The game's queue comes second, so that the game is playable while this waits for another
+      // search.
       if (place) held.push(place.calls.take() ?? (await place.calls.wait()));
       return await this.#setting.run(async () => {
         if (place) await this.#positionOf(place.game, place.game.moves);
@@ -380,8 +381,8 @@ export class Engine {
     }
   }
 
-  /** Searches, and gives the move. After the time of the limits and `timeout` milliseconds the
-   *  search is stopped. */
+  /** Searches and returns the move. `timeout` milliseconds after the time of the limits, the search
+   *  is stopped. */
   play(limit: Limit, timeout?: number): Promise<Best> {
     return this.playIn(null, limit, timeout);
   }
@@ -398,12 +399,12 @@ export class Engine {
         longest === undefined ? timeout : longest + (timeout ?? this.timeout),
       );
     } catch {
-      // After its time, it gives the move; after an error, that error again.
+      // After a timeout this returns the move; after another error it throws that error again.
       return search.stop();
     }
   }
 
-  /** @internal Reads all there is to know of a game after these moves. */
+  /** @internal Reads the state of a game after these moves. */
   look(game: Game, moves: string[]): Promise<State & { variant: string | null }> {
     return this.#setting.run(async () => {
       await this.#positionOf(game, moves);

@@ -1,24 +1,23 @@
-// A game, whose rules an engine keeps.
+// A game by the rules of an engine.
 import type { Engine, Place, Result, State } from "./engine.js";
 import { type Best, type Limit, Refused, type Side, Terminated } from "./lines.js";
 import { Queue } from "./queue.js";
 
 /**
- * A game: the engine keeps the rules. An error changes nothing in it, also one of an engine that
- * has ended.
+ * A game by the rules of an engine. An error changes nothing in it, even if the engine has ended.
  *
- * The calls of one game run one after another: a move is checked after all earlier ones. Many games
- * may share an engine if they are of one variant; their searches, too, run one after another.
+ * The calls of one game run one after another, so that a move is checked after all earlier ones. Games
+ * of one variant may share an engine; their searches run one after another.
  */
 export class Game {
   #engine: Engine;
   #start: string | null;
-  /** Undefined until the engine has told the first position. */
+  /** Undefined until the engine has answered for the first position. */
   #variant: string | null | undefined;
   #moves: string[] = [];
-  /** By the number of moves: what the engine has told, for `undo` without an engine. */
+  /** The states by number of moves, for `undo` without an engine. */
   #states = new Map<number, State>();
-  /** One that also needs the search of an engine takes that one first. */
+  /** A call that also needs the engine's queue takes that one first, so that none deadlocks. */
   #calls = new Queue();
 
   /** @internal */
@@ -41,7 +40,7 @@ export class Game {
     return [...this.#moves];
   }
 
-  /** A game is given out once its first position is known. */
+  /** A script gets a game only after its first position is known. */
   get #state(): State {
     return this.#states.get(this.#moves.length)!;
   }
@@ -51,7 +50,7 @@ export class Game {
     return [...this.#state.legal];
   }
 
-  /** Whose turn it is, "p1" or "p2". */
+  /** The player to move, "p1" or "p2". */
   get turn(): Side {
     return this.#state.turn;
   }
@@ -71,13 +70,13 @@ export class Game {
     return this.#state.fen;
   }
 
-  /** Plays moves: all of them, or none. */
+  /** Plays moves. An error plays none. */
   play(...moves: string[]): Promise<void> {
     return this.#calls.run(() => this.#set([...this.#moves, ...moves]));
   }
 
-  /** Takes back so many moves. It needs no engine if the engine has told that position before: if
-   *  that has ended, the moves are taken back nevertheless. */
+  /** Takes back a number of moves. If the position occurred in this game before, it needs no engine,
+   *  so that it works after the engine's end. */
   undo(count = 1): Promise<void> {
     return this.#calls.run(async () => {
       const { length } = this.#moves;
@@ -95,7 +94,7 @@ export class Game {
     });
   }
 
-  /** What the engine, or another one, would play here. It plays nothing. Other calls of this game
+  /** The move that this engine, or another one, would play. Plays nothing. Other calls of this game
    *  wait until the search is over. */
   think(
     limit: Limit,
@@ -107,7 +106,7 @@ export class Game {
 
   async #set(moves: string[]): Promise<void> {
     const { variant, ...state } = await this.#engine.look(this, moves);
-    // All at once, so that no error leaves a part of it.
+    // All fields at once, so that an error changes none.
     if (this.#variant === undefined) this.#variant = variant;
     this.#keep(moves);
     this.#states.set(moves.length, state);

@@ -1,4 +1,4 @@
-// What is used of Node, and what WebAssembly has beyond the types of TypeScript.
+// The used types of Node, and those of WebAssembly that TypeScript lacks.
 
 declare const process: { versions?: { node?: string } } | undefined;
 

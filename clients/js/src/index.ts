@@ -1,4 +1,4 @@
-// zugi in JavaScript: `RawEngine` takes and gives lines, `open` gives an engine with methods.
+// zugi in JavaScript: `RawEngine` exchanges lines, `open` returns an engine with methods.
 export type { Transport } from "./connection.js";
 export { Engine, type Position, type Result, Search, open } from "./engine.js";
 export { Game } from "./game.js";

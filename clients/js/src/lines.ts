@@ -1,6 +1,6 @@
-// What the lines of an engine mean: options, limits, lines of a search and its end.
+// The meaning of an engine's lines: options, limits, lines of a search and its end.
 
-/** The engine did not do what it was asked for. All errors of an engine are of this kind. */
+/** The base class of all errors of an engine. */
 export class EngineError extends Error {
   override get name(): string {
     return this.constructor.name;
@@ -23,7 +23,7 @@ export class Timeout extends EngineError {
 /** The engine ended, or could not be started. */
 export class Terminated extends EngineError {}
 
-/** The engine said a line that has no meaning in its place. */
+/** The engine sent a line that is not expected at that point. */
 export class Malformed extends EngineError {
   constructor(
     readonly line: string,
@@ -35,7 +35,7 @@ export class Malformed extends EngineError {
   }
 }
 
-// A proven result counts more than every estimate, whatever number that has.
+// Proven results sort above all estimates.
 const PROVEN = 2 ** 50;
 // From this `cp` on, and down from its negative, the winner is known.
 const KNOWN = 30000;
@@ -47,10 +47,10 @@ export type Side = "p1" | "p2";
 export type Bound = "exact" | "lower" | "upper";
 
 /**
- * The value of a position for one of the two players: an estimate in centipawns (`cp`), or proven
- * (`mate`): the game ends after so many plies, positive numbers for a win. `bound` is "exact",
- * "lower" or "upper"; `side` is "p1" or "p2", if known. `<` and `>` compare scores.
- * From `cp` 30000 on the player wins, and from -30000 down they lose, but nobody knows how soon.
+ * The value of a position for one of the two players: an estimate in centipawns (`cp`), or a proven
+ * result (`mate`), the number of plies to the end of the game, positive for a win. `bound` is
+ * "exact", "lower" or "upper"; `side` is "p1" or "p2", if known. `<` and `>` compare scores. A `cp`
+ * of at least 30000 is a known win and one of at most -30000 a known loss, of unknown length.
  */
 export class Score {
   /** Centipawns. */
@@ -91,10 +91,10 @@ export class Score {
     return won ? PROVEN - this.mate : -PROVEN - this.mate;
   }
 
-  /** The same for the other player. */
+  /** The score for the other player. */
   negated(): Score {
     const { cp, mate, bound, side, lost } = this;
-    // Not -0: it would be another number in a test.
+    // Not -0, which differs from 0 in tests.
     const other = (value: number | undefined) => (value === undefined ? undefined : 0 - value);
     return new Score({
       cp: other(cp),
@@ -114,15 +114,16 @@ export class Score {
     return side === this.side ? this : this.negated();
   }
 
-  /** Whether it is known who wins: by `mate`, or by `cp` from 30000 on or down to -30000. A win of
-   *  which the score is only an upper bound is not known, nor such a loss with a lower bound. */
+  /** Whether the winner is known: by `mate`, or by a `cp` of at least 30000 in size. An upper bound
+   *  proves no win, and a lower bound proves no loss. */
   get isKnown(): boolean {
     const value = this.valueOf();
     return Math.abs(value) >= KNOWN && this.bound !== (value > 0 ? "upper" : "lower");
   }
 
   /** The expected result: `1 / (1 + e^(-cp / scale))`, 1 for a proven win, 0 for a loss. At a `cp`
-   *  of `scale` the odds are e to 1. Where they are ten to one at 400 it is `400 / Math.log(10)`. */
+   *  of `scale` the odds are e to 1. For odds of ten to one at 400, as in Elo, it is
+   *  `400 / Math.log(10)`. */
   expectation(scale = SCALE): number {
     if (!(scale > 0)) throw new RangeError(`bad scale ${scale}: expected a number above 0`);
     const value = this.valueOf();
@@ -131,7 +132,7 @@ export class Score {
     return value >= 0 ? chance : 1 - chance;
   }
 
-  /** For people: pawns with a sign, the plies of a win or loss, "winning" or "losing". */
+  /** A text for people: pawns with a sign, the plies of a win or loss, "winning" or "losing". */
   toString(): string {
     const value = this.valueOf();
     if (this.mate === undefined && this.isKnown) return value > 0 ? "winning" : "losing";
@@ -141,7 +142,7 @@ export class Score {
   }
 }
 
-/** The line that sets a position; the start if there is no text. */
+/** The line that sets a position: that of the text, or the start. */
 export function positionLine(fen: string | null | undefined, moves: string[]): string {
   const line = fen === undefined || fen === null ? "position startpos" : `position fen ${fen}`;
   return moves.length ? `${line} moves ${moves.join(" ")}` : line;
@@ -187,7 +188,7 @@ export function readOption(line: string): Option {
 /** A value of an option; null presses a button. */
 export type Value = string | number | boolean | null;
 
-/** The value of an option as it is sent; throws if it cannot have it. */
+/** The value of an option as it is sent; throws for an invalid value. */
 export function optionText(option: Option, value: Value): string {
   if (value === null || value === undefined) {
     if (option.type !== "button") throw new Refused(`option "${option.name}" needs a value`);
@@ -223,13 +224,13 @@ const NUMBERS = [
   "mate",
 ] as const;
 
-/** When a search ends: at the first of these. Times are in milliseconds. */
+/** The limits of a search: the first one reached ends it. Times are in milliseconds. */
 export type Limit = { [name in (typeof NUMBERS)[number]]?: number } & {
   infinite?: boolean;
   searchmoves?: string[];
 };
 
-/** What follows `go` for these limits. */
+/** The arguments of `go` for these limits. */
 export function limitWords(limit: Limit): string {
   const unknown = Object.keys(limit).find(
     (name) => !([...NUMBERS, "infinite", "searchmoves"] as string[]).includes(name),
@@ -258,7 +259,7 @@ export const isEndless = (limit: Limit): boolean =>
     (name) => (limit[name] ?? null) === null,
   );
 
-/** The longest time that the limits allow, in milliseconds; nothing if they allow any. */
+/** The greatest time that the limits allow, in milliseconds; undefined if they set none. */
 export function longestTime(limit: Limit): number | undefined {
   if (limit.infinite) return undefined;
   const clocks = [limit.p1time ?? [], limit.p2time ?? []].flat();
@@ -276,18 +277,18 @@ export interface Info {
   /** The rank of the line, from 1. */
   multipv: number;
   score?: Score;
-  /** Chances in thousandths: win, draw, loss. */
+  /** The probabilities of win, draw and loss, in thousandths. */
   wdl?: [number, number, number];
   nodes?: number;
   nps?: number;
-  /** Thousandths of the table. */
+  /** The used part of the table, in thousandths. */
   hashfull?: number;
   tbhits?: number;
   /** Milliseconds. */
   time?: number;
   currmove?: string;
   currmovenumber?: number;
-  /** First moves of a proof: those that are known to lose, and all. */
+  /** The progress of a proof: the numbers of first moves that lose, and of all. */
   lostmoves?: number;
   rootmoves?: number;
   pv: string[];
@@ -319,7 +320,7 @@ function readScore(words: string[], info: Info, side?: Side): void {
   words.splice(0, bound in bounds ? 3 : 2);
 }
 
-/** Reads a line `info …`; `side` is whose score it tells. Nothing in it is an error. */
+/** Reads a line `info …`; `side` is the player of the score. Unknown parts are ignored. */
 export function readInfo(line: string, side?: Side): Info {
   const words = line.trim().split(/\s+/).slice(1);
   const info: Info = { multipv: 1, pv: [], other: {} };

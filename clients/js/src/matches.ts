@@ -1,4 +1,4 @@
-// Matches of two engines, and their openings.
+// Matches between two engines, and their openings.
 import type { Engine, Result } from "./engine.js";
 import type { Limit } from "./lines.js";
 
@@ -9,7 +9,7 @@ export interface Played {
   /** Whether the second engine was player one. */
   swapped: boolean;
   result: Result;
-  /** Those of the first engine: 1, 0.5 or 0. */
+  /** The points of the first engine: 1, 0.5 or 0. */
   points: number;
 }
 
@@ -19,10 +19,10 @@ interface Player {
 }
 
 /**
- * Plays each opening twice, with the seats swapped: an iterator of finished games.
+ * Plays each opening twice, with swapped seats: an iterator of finished games.
  *
- * The limit is for each move; a pair has a limit for each of the two engines. An opening is a list
- * of moves from the start position.
+ * The limit is that of each move; a pair of limits has one for each engine. An opening is a list of
+ * moves from the start position.
  */
 export function match(
   first: Engine,
@@ -71,9 +71,9 @@ const COMMENT = /^(?:#|;|\/\/)/;
 /**
  * The openings of a text: in each line `startpos`, or `startpos moves` and moves.
  *
- * Comments begin with `#`, `;`, `//` or `%`, in a line of their own or, but for `%`, after the
- * moves. A wrong line is a TypeError, also one that begins with the text of a position: a match
- * begins with the start position.
+ * Comments begin with `#`, `;`, `//` or `%`, in a line of their own or, except for `%`, after the
+ * moves. A wrong line is a TypeError, and so is one with the text of a position, because games begin
+ * with the start position.
  */
 export function parseOpenings(text: string): string[][] {
   const openings: string[][] = [];

@@ -1,32 +1,32 @@
-// The module: how it is compiled, and the calls in both directions.
+// The WebAssembly module: its compilation, and the calls in both directions.
 
 /// <reference path="./host.d.ts" />
 import { unpacked } from "./packed.js";
 import { spawnerFor } from "./threads.js";
 import { systemOf } from "./wasi.js";
 
-/** What a module with threads has in common with them: the memory, and the places of workers. */
+/** The data that a module shares with its threads: the memory, and the slots of workers. */
 export interface Shared {
   memory: WebAssembly.Memory;
   places: SharedArrayBuffer;
 }
 
-/** What the module calls. */
+/** The functions that the module calls. */
 export interface Host {
   /** Takes text. */
   write(text: string): void;
-  /** Whether the search goes on (0), the pondered move was played (1) or to stop (2). With pauses
-   *  the answer may be a promise. */
+  /** Whether the search continues (0), the pondered move was played (1) or the search ends (2). With
+   *  pauses the answer may be a promise. */
   poll(): number | Promise<number>;
-  /** Takes what the module says of a bug. */
+  /** Takes the message of a bug in the module. */
   panicked(text: string): void;
 }
 
-/** An engine of a module. */
+/** The exported functions of a module. */
 export interface Instance {
-  /** Executes a line: 0 if the session goes on, 1 if it is over. */
+  /** Executes a line: 0 if the session continues, 1 if it is over. */
   execute(line: string): number | Promise<number>;
-  /** Does a little of what can wait: true if nothing is left of it. */
+  /** Does a short piece of background work: true if none is left. */
   work(): boolean;
 }
 
@@ -40,8 +40,8 @@ interface Exports {
   wasi_thread_start(number: number, argument: number): void;
 }
 
-/** Compiles the module that is at a URL, also where the server says a wrong type. A packed one,
- *  `.gz`, is unpacked; where that fails, the file without that ending is taken. */
+/** Compiles the module at a URL, even if the server sends a wrong type. A file `.gz` is unpacked; if
+ *  that fails, the file without this ending is taken. */
 export async function compile(url: URL): Promise<WebAssembly.Module> {
   if (url.protocol === "file:") {
     const { readFile } = await import("node:fs/promises");
@@ -51,7 +51,7 @@ export async function compile(url: URL): Promise<WebAssembly.Module> {
     try {
       return await WebAssembly.compileStreaming(unpacked(await fetch(url)));
     } catch {
-      // The server has no such file, or says that it is packed, so that it was unpacked before.
+      // The server has no such file, or declared the packing, so that the browser unpacked it.
       return compile(new URL(url.href.replace(/\.gz$/, "")));
     }
   }
@@ -66,8 +66,8 @@ export async function compile(url: URL): Promise<WebAssembly.Module> {
 }
 
 /**
- * Makes an engine of the module. `pauses` says whether searches pause; `shared` is for a module with
- * threads.
+ * Makes an instance of the module. `pauses` says whether searches pause; `shared` is for a module
+ * with threads.
  */
 export async function instantiate(
   module: WebAssembly.Module,
@@ -88,7 +88,7 @@ export async function instantiate(
   const run = call("line");
   const execute = (line: string) => {
     const bytes = encoder.encode(line);
-    // The memory may be another one after that.
+    // The call may grow the memory, which replaces its buffer.
     const place = exports.buffer(bytes.length);
     new Uint8Array(exports.memory.buffer).set(bytes, place);
     return run();
@@ -96,7 +96,7 @@ export async function instantiate(
   return { execute, work: () => exports.work() !== 0 };
 }
 
-/** Makes a thread of a module, which runs nothing yet; the function that is returned does. */
+/** Makes an idle thread of a module; the returned function runs it. */
 export async function instantiateThread(
   module: WebAssembly.Module,
   host: Host,
@@ -113,7 +113,7 @@ async function link(
   shared?: Shared,
 ): Promise<Exports> {
   const decoder = new TextDecoder();
-  // Bytes that others may change are not decoded.
+  // `TextDecoder` refuses shared memory.
   const bytes = (at: number, length: number) =>
     shared
       ? new Uint8Array(shared.memory.buffer).slice(at, at + length)
@@ -121,7 +121,7 @@ async function link(
   const text = (at: number, length: number) => decoder.decode(bytes(at, length));
   const instance = await WebAssembly.instantiate(module, {
     zugi: {
-      // Each worker has an origin of its own.
+      // The clocks of workers have different origins.
       now: shared ? () => performance.timeOrigin + performance.now() : () => performance.now(),
       poll: host.poll,
       write: (at: number, length: number) => host.write(text(at, length)),

@@ -1,9 +1,9 @@
-// Files packed by gzip, for servers that do not pack: the browser unpacks them.
+// Files packed by gzip, for servers that do not compress: the browser unpacks them.
 
-/** The ending of the files to fetch: those without it are there, too. */
+/** The ending of packed files. Each also exists without it. */
 export const PACKED = typeof DecompressionStream === "function" ? ".gz" : "";
 
-/** A packed module, unpacked. */
+/** Unpacks a module. */
 export const unpacked = ({ body }: Response): Response =>
   new Response(body!.pipeThrough(new DecompressionStream("gzip")), {
     headers: { "content-type": "application/wasm" },

@@ -1,22 +1,22 @@
-// Calls that would disturb each other, one after another.
+// A queue for calls that must not overlap.
 
-/** Ends a call; it may be called more often. */
+/** Ends a call; further calls do nothing. */
 export type Leave = () => void;
 
-/** One call at a time: what comes later waits for what came before. */
+/** Runs one call at a time, in order. */
 export class Queue {
   #isBusy = false;
   #waiting: ((leave: Leave) => void)[] = [];
 
-  /** Begins at once if nothing else is running: the function that is returned ends it. */
+  /** Begins at once if no call runs; the returned function ends it. */
   take(): Leave | undefined {
     if (this.#isBusy) return undefined;
     this.#isBusy = true;
     return this.#end();
   }
 
-  /** Begins after all earlier calls: the function that is returned ends it. Call `take` first:
-   *  it needs no `await`, so that calls without one keep their order. */
+  /** Begins after all earlier calls; the returned function ends it. Try `take` first: it needs no
+   *  `await`, so that calls without one keep their order. */
   wait(): Promise<Leave> {
     return new Promise((resolve) => this.#waiting.push(resolve));
   }
@@ -30,7 +30,7 @@ export class Queue {
     }
   }
 
-  /** To be called once or more often. */
+  /** The function that ends a call, once or more often. */
   #end(): Leave {
     let isOver = false;
     return () => {

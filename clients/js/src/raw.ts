@@ -1,4 +1,4 @@
-// The engine in a worker: lines in, lines out, and three ways to stop a search.
+// The engine in a worker: input lines, output lines, and three ways to stop a search.
 /// <reference path="./host.d.ts" />
 import {
   bestOf,
@@ -16,22 +16,22 @@ import { placesForWorkers, sharedMemory, workersFor } from "./threads.js";
 
 const IN_NODE = typeof process === "object" && Boolean(process.versions?.node);
 
-/** How a search is stopped, see the README. */
+/** The way to stop a search, see the README. */
 export type Stopping = "shared" | "pause" | "restart";
 
 export interface RawOptions {
-  /** The address of the module, or the module. */
+  /** The URL of the module, or the module. */
   wasm?: string | URL | WebAssembly.Module;
-  /** The address of the script of the worker. */
+  /** The URL of the worker's script. */
   worker?: string | URL;
-  /** The best way that is there, if it is not given. */
+  /** The default is the best available way. */
   stopping?: Stopping;
-  /** The module with threads: `true` for that of the package, or its address. It is used where
-   *  memory can be shared; the option `Threads` is 1 elsewhere. */
+  /** The module with threads: `true` for that of the package, or its URL. It is used if memory can be
+   *  shared; otherwise the option `Threads` is 1. */
   threads?: boolean | string | URL;
 }
 
-/** The ways to stop, the best first, and whether each is there. */
+/** The ways to stop, the best first, and whether each is available. */
 export const STOPPING: Readonly<Record<Stopping, () => boolean>> = {
   shared: () =>
     typeof SharedArrayBuffer === "function" && (IN_NODE || globalThis.crossOriginIsolated === true),
@@ -52,7 +52,7 @@ function chosen(wanted: Stopping | undefined): Stopping {
   return wanted;
 }
 
-/** What a module with threads shares with them; nothing where the host has no room for as much. */
+/** The data that a module shares with its threads; undefined if the host has too little memory. */
 function shareMemory(): Shared | null {
   try {
     return { memory: sharedMemory(), places: placesForWorkers() };
@@ -66,11 +66,11 @@ function shareMemory(): Shared | null {
 interface Started {
   post(message: ToWorker): void;
   end(): void;
-  /** Whether the worker keeps the process of Node. */
+  /** Sets whether the worker keeps the process of Node alive. */
   keepAlive(is: boolean): void;
 }
 
-/** A line that is sent and not done. */
+/** A line that was sent and is not executed. */
 interface Sent {
   number: number;
   line: string;
@@ -93,7 +93,7 @@ async function startWorker(
     };
   }
   const { Worker: NodeWorker } = await import("node:worker_threads");
-  // Not the options of the script: with `--input-type` no worker starts.
+  // Without the options of the process: with `--input-type` no worker starts.
   const worker = new NodeWorker(url ?? new URL("./worker-node.js", import.meta.url), {
     execArgv: [],
   });
@@ -106,7 +106,7 @@ async function startWorker(
   };
 }
 
-/** An engine in a worker. It takes lines at once, and executes them when it can. */
+/** An engine in a worker. It takes lines at once, and executes them in order. */
 export class RawEngine implements Transport {
   readonly stopping: Stopping;
   #lines = new Set<(line: string) => void>();
@@ -116,23 +116,23 @@ export class RawEngine implements Transport {
   #workerUrl: string | URL | undefined;
   #flags: Int32Array | null = null;
   #number = 0;
-  /** What was sent and is not done, in order. */
+  /** The lines that were sent and are not executed, in order. */
   #pending: Sent[] = [];
-  /** A search is done whose answer waits for `stop`. */
+  /** Whether a search is over whose answer waits for `stop`. */
   #held = false;
-  /** A search that has ended may have to wait for `stop`. */
+  /** Whether the answer of the current search may have to wait for `stop`. */
   #unbounded = false;
-  /** The first move of the best line of the work that is done now. */
+  /** The first move of the best line of the current search. */
   #best: string | undefined;
-  /** Whether the engine has refused the line that is executed now. */
+  /** Whether the engine has refused the current line. */
   #refused = false;
   #settings = new Map<string, string>();
   #position: string[] = [];
   #generation = 0;
   #outbox: NumberedLine[] = [];
-  /** What a module with threads shares with them. */
+  /** The data that a module shares with its threads. */
   #shared: Shared | null = null;
-  /** The workers for threads; the last one may not be ready yet. */
+  /** The workers for threads; the last one may still be starting. */
   #threads: Started[] = [];
   #isStarting = false;
   #ended: string | null = null;
@@ -155,13 +155,13 @@ export class RawEngine implements Transport {
     this.#begin();
   }
 
-  /** Has each line of output told to a function; the function that is returned ends that. */
+  /** Adds a listener for output lines; the returned function removes it. */
   onLine(listener: (line: string) => void): () => void {
     this.#lines.add(listener);
     return () => void this.#lines.delete(listener);
   }
 
-  /** Has the end of the engine told to a function: the reason, empty after `quit` and `terminate`. */
+  /** Adds a listener for the end of the engine. The reason is empty after `quit` and `terminate`. */
   onEnd(listener: (reason: string) => void): () => void {
     const ended = this.#ended;
     if (ended === null) this.#ends.add(listener);
@@ -205,7 +205,7 @@ export class RawEngine implements Transport {
     this.#deliver();
   }
 
-  /** In Node an engine without work, which nobody may have closed, does not keep the process. */
+  /** In Node an idle engine does not keep the process alive, in case that it is never closed. */
   #keepAlive(): void {
     this.#worker?.keepAlive(this.#pending.length > 0);
   }
@@ -220,7 +220,7 @@ export class RawEngine implements Transport {
     }
   }
 
-  /** Starts a worker for a thread; lines wait until it is ready. */
+  /** Starts a worker for a thread; lines wait until it runs. */
   #addThread(): void {
     const shared = this.#shared;
     if (this.#isStarting || !shared) return;
@@ -291,7 +291,7 @@ export class RawEngine implements Transport {
       }
     }
     if (!("done" in message)) return;
-    // Lines are done in the order in which they were sent.
+    // Lines are executed in the order in which they were sent.
     const sent = this.#pending.shift();
     this.#keepAlive();
     if (sent && !this.#refused) this.#note(sent.line);
@@ -300,7 +300,7 @@ export class RawEngine implements Transport {
     if (message.over) this.#end("");
   }
 
-  /** A search has answered. */
+  /** Handles the answer of a search. */
   #answer(): void {
     const searching = this.#held
       ? undefined
@@ -309,11 +309,11 @@ export class RawEngine implements Transport {
     if (searching) searching.answered = true;
   }
 
-  /** Remembers what a line has set, for the next worker. */
+  /** Remembers the options and the position that a line set, for the next worker. */
   #note(line: string): void {
     const option = optionOf(line);
     if (option !== undefined) {
-      // In the order in which they were set last: a variant sets other options back.
+      // In the order of the last change, because a variant resets other options.
       this.#settings.delete(option);
       this.#settings.set(option, line);
     }
@@ -322,7 +322,7 @@ export class RawEngine implements Transport {
     else if (command === "moves" || command === "undo") this.#position.push(line);
   }
 
-  /** Ends the worker, answers for the work that it was at, and has another one go on. */
+  /** Ends the worker, answers for its unfinished work, and continues with another worker. */
   #restart(ponderHit: boolean): void {
     const [best, pending] = [this.#best, this.#pending.filter(({ answered }) => !answered)];
     this.#best = undefined;
@@ -341,7 +341,7 @@ export class RawEngine implements Transport {
       else if (command === "solve") this.#tell("result unknown");
       else if (command !== "go") this.#tell(`info string ${line.trim()} stopped before its end`);
       else if (running && best !== undefined) this.#tell(`bestmove ${best}`);
-      // It had not said anything yet.
+      // The search has no line yet.
       else this.#post(++this.#number, "go depth 1");
       running &&= !isWork(line);
     }

@@ -1,8 +1,8 @@
-// What runs in the worker: an engine that executes one line after another.
+// The code of the worker: an engine that executes one line after another.
 import { type Instance, type Shared, instantiate, instantiateThread } from "./module.js";
 import { workAsThread } from "./threads.js";
 
-/** What begins a worker's life as an engine. */
+/** The first message to a worker for an engine. */
 export interface Beginning {
   module: WebAssembly.Module;
   flags: ArrayBufferLike | undefined;
@@ -10,14 +10,14 @@ export interface Beginning {
   shared: Shared | undefined;
 }
 
-/** What begins a worker's life as a thread of an engine in another one. */
+/** The first message to a worker for a thread of another worker's engine. */
 export interface ThreadBeginning {
   module: WebAssembly.Module;
   shared: Shared;
   thread: number;
 }
 
-/** A line for the engine, and whether it stops a search or is a `ponderhit`. */
+/** A line for the engine, and whether it stops a search or is `ponderhit`. */
 export interface NumberedLine {
   number: number;
   line: string;
@@ -27,24 +27,24 @@ export interface NumberedLine {
 
 export type ToWorker = Beginning | ThreadBeginning | NumberedLine;
 
-/** What a worker says. */
+/** The messages of a worker. */
 export type FromWorker =
   | { failed: string }
   | { text: string }
   | { ready: true }
-  /** The line of this number is done; after `over` no other one is. */
+  /** The line with this number is done; with `over` the session has ended. */
   | { done: number; over: boolean };
 
-/** Milliseconds between two pauses of a search that takes them. */
+/** The time between two pauses of a search, in milliseconds. */
 const PAUSE_EVERY = 20;
 
 /**
- * The worker's life. `post` sends a message to who has started it; the function that is returned
- * takes the messages from there: a beginning, then lines.
+ * Runs the worker. `post` sends a message to its creator; the returned function takes the creator's
+ * messages: a first message, then lines.
  *
- * Lines are numbered. `flags` holds the number of the latest line that stops a search, and that of
- * the latest `ponderhit`: each search that was begun by an earlier line obeys. Nothing is ever
- * reset, so no stop is lost and none comes too late.
+ * Lines are numbered. `flags` holds the number of the latest line that stops a search, and that of the
+ * latest `ponderhit`: they apply to each search that an earlier line began. The numbers only grow, so
+ * no stop is lost and none applies to a later search.
  */
 export function serve(post: (message: FromWorker) => void): (message: ToWorker) => void {
   const queue: NumberedLine[] = [];
@@ -57,7 +57,7 @@ export function serve(post: (message: FromWorker) => void): (message: ToWorker) 
     if (Atomics.load(flags, 0) > current) return 2;
     return Atomics.load(flags, 1) > current ? 1 : 0;
   };
-  // Messages that wait are taken in the pause.
+  // The pause lets the worker take waiting messages.
   const channel = new MessageChannel();
   let resume: (signal: number) => void;
   channel.port1.onmessage = () => resume(signal());
@@ -112,7 +112,7 @@ export function serve(post: (message: FromWorker) => void): (message: ToWorker) 
     rest();
   };
 
-  // What can wait is done between the messages.
+  // Background work between the messages.
   const rest = (): void => {
     idle ??= setTimeout(() => {
       idle = undefined;
@@ -125,7 +125,7 @@ export function serve(post: (message: FromWorker) => void): (message: ToWorker) 
     });
   };
 
-  /** This worker is a thread of the engine in another one, which hears of stops. */
+  /** This worker is a thread of another worker's engine, which handles stops. */
   const beThread = async ({ module, shared, thread }: ThreadBeginning): Promise<void> => {
     const start = await instantiateThread(module, { ...host, poll: () => 0 }, shared);
     workAsThread(shared.places, thread, start, () => post({ ready: true }));
@@ -134,7 +134,7 @@ export function serve(post: (message: FromWorker) => void): (message: ToWorker) 
   return (message) => {
     if ("thread" in message) return void beThread(message).catch(fail);
     if ("module" in message) return void begin(message).catch(fail);
-    // Where the flags are shared the numbers there may be greater already.
+    // Shared flags may already have greater numbers.
     if (!isShared && message.stop) flags[0] = message.number;
     if (!isShared && message.ponderhit) flags[1] = message.number;
     queue.push(message);

@@ -1,30 +1,31 @@
-// The threads of a module: workers that wait for work in shared memory. The engine's worker, which
-// takes no messages while it searches, starts them there.
+// The threads of a module: workers that wait for work in shared memory. The engine's worker starts
+// work there, because it takes no messages while it searches.
 
-/** What a worker's place holds: its state, and what it is to start: a number and an argument. */
+/** A worker's slot: its state, and the number and the argument of the thread to start. */
 const [STATE, NUMBER, ARGUMENT, FIELDS] = [0, 1, 2, 3] as const;
 const [ABSENT, FREE, CLAIMED, STARTED] = [0, 1, 2, 3] as const;
 /** The first word counts the threads that were started. */
 const COUNTS = 1;
-/** The most workers: for eight threads. */
+/** The greatest number of workers: for eight threads. */
 const MOST_WORKERS = 14;
 
-/** How many workers so many threads need: the first thread is the engine's own worker. The others
- *  of a search may still be about to end when those of the next one begin, and must not be waited
- *  for: they end by a lock that is held while a thread is started. */
+/** The number of workers for a number of threads. The first thread is the engine's own worker. There
+ *  are twice as many for the others, because those of a search may still be ending when the next one
+ *  begins: a wait for them would deadlock, as they end by a lock that is held while a thread starts. */
 export const workersFor = (threads: number): number =>
   Math.min(2 * Math.max(threads - 1, 0), MOST_WORKERS);
 
 export const placesForWorkers = (): SharedArrayBuffer =>
   new SharedArrayBuffer(4 * (COUNTS + FIELDS * MOST_WORKERS));
 
-/** Memory for a module and all its threads, in pages of 64 KiB. The module is linked for as much. */
+/** The memory of a module and its threads, in pages of 64 KiB. The module is linked with the same
+ *  numbers, see `scripts/web.sh`. */
 export const sharedMemory = (): WebAssembly.Memory =>
   new WebAssembly.Memory({ initial: 512, maximum: 8192, shared: true });
 
 const placeOf = (worker: number): number => COUNTS + FIELDS * worker;
 
-/** Starts a thread in a worker that is free; a negative number if there is none. */
+/** Starts a thread in a free worker; a negative number if there is none. */
 export function spawnerFor(buffer: SharedArrayBuffer): (argument: number) => number {
   const places = new Int32Array(buffer);
   return (argument) => {
@@ -42,7 +43,7 @@ export function spawnerFor(buffer: SharedArrayBuffer): (argument: number) => num
   };
 }
 
-/** The life of a worker: it runs one thread after another, and takes no messages. */
+/** Runs one thread after another in this worker, which takes no messages. */
 export function workAsThread(
   buffer: SharedArrayBuffer,
   worker: number,

@@ -1,4 +1,5 @@
-// The little that the module with threads asks of a system: time and chance. It has no files.
+// The functions of WASI that the module with threads needs: the clock and random numbers. It has no
+// files.
 
 const SUCCESS = 0;
 const BAD_FILE = 8;
@@ -16,7 +17,7 @@ export function systemOf(memory: WebAssembly.Memory): WebAssembly.ModuleImports 
       return SUCCESS;
     },
     random_get(at: number, length: number) {
-      // What is drawn may not be written to shared memory directly.
+      // `getRandomValues` refuses shared memory.
       new Uint8Array(memory.buffer, at, length).set(crypto.getRandomValues(new Uint8Array(length)));
       return SUCCESS;
     },
@@ -31,6 +32,6 @@ export function systemOf(memory: WebAssembly.Memory): WebAssembly.ModuleImports 
     },
     sched_yield: () => SUCCESS,
   };
-  // All else is about files.
+  // All other functions are about files.
   return new Proxy(known, { get: (system, name) => system[String(name)] ?? (() => BAD_FILE) });
 }
