@@ -1,4 +1,4 @@
-"""Zola for OpenSpiel: the game, its states, what a network sees of them, and zugi as a bot.
+"""Zola for OpenSpiel: the game, its states, their tensors for networks, and zugi as a bot.
 
     pip install open-spiel ./clients/python
     python examples/openspiel.py target/release/zugi

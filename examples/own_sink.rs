@@ -1,5 +1,5 @@
-//! A match from a program of your own, with a sink that takes its games: it counts how long the
-//! games of each opening are, and ends the match at the first fault of an engine.
+//! A match from a program of your own, with a sink that receives its games: it computes the mean
+//! length of the games of each opening, and ends the match at the first fault of an engine.
 //!
 //! ```text
 //! cargo run --example own_sink -- "cmd=zugi nodes=100" "cmd='./engine --fast' depth=4"

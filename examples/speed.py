@@ -1,4 +1,4 @@
-"""Nodes a second of UGI engines, and how much quicker the others are than the first one.
+"""Nodes a second of UGI engines, and the ratio of each to the first one.
 
     python examples/speed.py variant=zola-8 hash=64 nodes=1000000 pairs=5 zugi-old target/release/zugi
 
@@ -21,7 +21,7 @@ class Engine:
         self.ask(f"setoption name Hash value {mib}\nsetoption name Threads value 1\nisready", "readyok")
 
     def ask(self, lines, answer):
-        """Sends lines and waits for an answer that begins so."""
+        """Sends lines and waits for an answer with this beginning."""
         self.process.stdin.write(lines + "\n")
         while not (line := self.process.stdout.readline()).startswith(answer):
             if not line:

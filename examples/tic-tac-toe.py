@@ -1,4 +1,4 @@
-"""Tic-tac-toe as a UGI engine, with all that the board in the browser needs.
+"""Tic-tac-toe as a UGI engine, with everything that the page of `zugi serve` needs.
 
     zugi serve --open -- python3 examples/tic-tac-toe.py
 
@@ -54,14 +54,14 @@ def play(cells, move):
 
 @functools.cache
 def search(cells):
-    """The value for the side to move, and its best move. A quick win is worth more."""
+    """The value for the side to move, and its best move. A quick win has a greater value."""
     if not legal_moves(cells):
         return (0 if result(cells) == "draw" else -10 - 10 * cells.count(".")), "0000"
     return max((-search(play(cells, move))[0], move) for move in legal_moves(cells))
 
 
 def parse_position(text):
-    """The position, and a list with the last move, of the words after `position`."""
+    """The position of the words after `position`, and a list with the last move."""
     start, _, moves = text.partition(" moves")
     cells = START if start == "startpos" else start.removeprefix("fen ")
     is_possible = 0 <= cells.count("x") - cells.count("o") <= 1
@@ -73,7 +73,7 @@ def parse_position(text):
 
 
 def board(cells, last):
-    """The answer to `query board`: what the page draws, and each move as actions."""
+    """The answer to `query board`: the board for the page, and each move as actions."""
     in_hand = {letter: 5 - cells.count(letter) for letter in "xo"}
     return {
         "variant": "tic-tac-toe",
@@ -92,7 +92,7 @@ def board(cells, last):
 
 
 def answers(cells, last):
-    """The answers to all commands in this position; commands with an empty one have none."""
+    """The answers to all commands in this position; an empty one is not sent."""
     value, move = search(cells)
     queries = {
         "board": json.dumps(board(cells, last)),

@@ -1,7 +1,6 @@
-//! The program zugi with one more game, tic-tac-toe: how a game is added, see
-//! CONTRIBUTING.md. It has its rules alone. Everything that needs no more works: a
-//! session, the counts, a match with this program as its referee, a replay. What needs a
-//! capability that the game does not have says so.
+//! The program zugi with one more game, tic-tac-toe; CONTRIBUTING.md explains how to add a game. It
+//! has only its rules, which is enough for a session, perft, a replay, and matches with this program
+//! as the referee. Commands that need more name the missing capability.
 //!
 //! ```sh
 //! cargo run --example tic_tac_toe -- perft 9 --variant tic-tac-toe
@@ -31,14 +30,14 @@ const LINES: [u16; 8] = [0o7, 0o70, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124];
 /// The letters of the sides, player one's first.
 const LETTERS: [char; 2] = ['x', 'o'];
 
-/// A position: the squares of each side. Player one, `x`, begins, so that the numbers of
-/// squares tell whose turn it is.
+/// A position: the squares of each side. Player one, `x`, begins, so that the numbers of squares tell
+/// the side to move.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 struct TicTacToe {
     squares: [u16; 2],
 }
 
-/// The index of the square that is taken.
+/// A move: the index of a square.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 struct Place(u8);
 
@@ -65,10 +64,10 @@ impl TicTacToe {
         LINES.iter().any(|line| self.squares[player.index()] & line == *line)
     }
 
-    /// Whether such a position can occur in a game.
+    /// Whether the position can occur in a game.
     fn is_possible(&self) -> bool {
         let [x, o] = self.squares.map(u16::count_ones);
-        // Whoever has a line made it with the last move.
+        // A line must come from the last move.
         (x == o && !self.has_line(Player::One)) || (x == o + 1 && !self.has_line(Player::Two))
     }
 }
@@ -112,7 +111,7 @@ impl Game for TicTacToe {
 
     fn key_from_scratch(&self) -> u64 {
         let [x, o] = self.squares.map(u64::from);
-        // By an odd number: no two positions come to have the same key.
+        // A product with an odd number, so that different positions have different keys.
         (1 + x + (o << 9)).wrapping_mul(0x9e37_79b9_7f4a_7c15)
     }
 
@@ -159,7 +158,7 @@ impl FromStr for TicTacToe {
                 position.squares[side] |= square.ok_or_else(wrong)?;
             }
         }
-        // Whatever was skipped is written in another way.
+        // Any other text of the same position is refused.
         let is_fine = position.is_possible() && position.text() == text;
         if is_fine { Ok(position) } else { Err(wrong()) }
     }

@@ -1,4 +1,4 @@
-"""In how many won positions a UGI engine plays a move that gives the win away.
+"""Counts the won positions in which a UGI engine plays a move that gives the win away.
 
     pip install ./clients/python
     python examples/wrong_moves.py nodes=10000 crates/zola/tests/data/mistakes-6.txt \\
@@ -19,7 +19,7 @@ def won_positions(path):
 
 
 def wrong_moves(engine, positions, limit):
-    """For each position, whether the engine's move gives the win away."""
+    """Yields for each position whether the engine's move gives the win away."""
     for fen, winning in positions:
         engine.new_game()
         engine.position(fen)

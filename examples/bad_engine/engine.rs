@@ -1,4 +1,4 @@
-//! The conversation, and where it goes wrong.
+//! The session of the engine, with its faults.
 
 use std::env;
 use std::io::{self, BufRead, Write};
@@ -14,7 +14,7 @@ use crate::position::Position;
 /// The engine with its game.
 pub struct Engine<P: Position> {
     arguments: Arguments,
-    /// The last `position` line that was understood, and where it leads.
+    /// The last valid `position` line, and its position.
     line: String,
     position: P,
     moves: u64,
@@ -128,7 +128,7 @@ impl<P: Position> Engine<P> {
         }
     }
 
-    /// Goes on from the last position where the line does.
+    /// Continues from the last position if the line extends it.
     fn set_position(&mut self, line: &str) {
         if self.has("no-blank-after-moves") && line.ends_with(' ') {
             return;
@@ -256,7 +256,7 @@ impl<P: Position> Engine<P> {
         }
     }
 
-    /// Does what the fault does instead of the move; false if the move is to follow.
+    /// Commits the fault of the search; `false` if the move follows.
     fn fail(&self, best: &str) -> bool {
         let value = self.arguments.value;
         match self.arguments.fault.as_str() {
@@ -304,14 +304,14 @@ impl<P: Position> Engine<P> {
     }
 }
 
-/// Ends as the interpreters of Java and Python do when nobody catches an exception.
+/// Ends as the interpreters of Java and Python do after an uncaught exception.
 fn throw() -> ! {
     eprintln!("Traceback (most recent call last):\nValueError: a bug \u{1b}[31min red");
     process::exit(1);
 }
 
-/// Starts a child in a session of its own: one whose parent ends at once, or one that clears
-/// its environment.
+/// Starts a child in a session of its own. Its parent ends at once, or the child clears its
+/// environment.
 fn detach(clears: bool) {
     let script = "echo $$; exec sleep 600 >/dev/null 2>&1";
     let mut command = Command::new("setsid");
@@ -330,7 +330,7 @@ fn detach(clears: bool) {
     say(&format!("info string child {id}"));
 }
 
-/// Prints a line. Nobody to read it is not this engine's problem.
+/// Prints a line, and ignores a closed output.
 fn say(line: &str) {
     let mut out = io::stdout().lock();
     drop(out.write_all(format!("{line}\n").as_bytes()).and_then(|()| out.flush()));

@@ -1,6 +1,6 @@
-//! What the engine can do wrong.
+//! The faults of the engine.
 
-/// All faults and what they do.
+/// All faults and their descriptions.
 pub const FAULTS: &[(&str, &str)] = &[
     // Before the game.
     ("never-answers-ugi", "does not say ugiok"),

@@ -1,14 +1,13 @@
-//! An engine for the tests of the arbiter: it follows the rules, plays a random legal
-//! move at once, and fails in exactly one way.
+//! An engine for the tests of the arbiter: it plays a random legal move at once, and has one fault.
 //!
 //! ```text
 //! bad_engine [--variant NAME] [--after N] [--seed N] [--without WORDS] [FAULT [VALUE]]
 //! ```
 //!
-//! Without a fault it is a correct trivial engine, for benchmarks. `--after N` delays
-//! faults of the search until N moves were played well; `--without` makes it as plain as
-//! the words say: it answers no query `islegal` or `fen`, and reports no `errors`.
-//! [`FAULTS`](faults::FAULTS) lists the faults; wrong arguments print the list.
+//! Without a fault it is a correct trivial engine, for benchmarks. `--after N` delays faults of the
+//! search until N moves were played. `--without` removes features: the answers to `query islegal` and
+//! `query fen`, and the reports of `errors`. [`FAULTS`](faults::FAULTS) lists the faults; wrong
+//! arguments print the list.
 
 mod engine;
 mod faults;
@@ -25,7 +24,7 @@ use engine::Engine;
 use faults::FAULTS;
 use position::Erased;
 
-/// What was asked for.
+/// The arguments of the program.
 struct Arguments {
     variant: &'static str,
     after: u64,
@@ -35,7 +34,7 @@ struct Arguments {
     value: u64,
 }
 
-/// Keeps the signals that ask a program to end from ending this one.
+/// Ignores the signals that ask a program to end.
 fn ignore_signals() {
     #[cfg(unix)]
     for signal in [SIGHUP, SIGINT, SIGTERM] {

@@ -1,23 +1,23 @@
-//! Positions as the engine needs them: of a game that is known, or of any.
+//! The positions of the engine.
 
 use zugi::game::{AnyGame, Chances, Game, Outcome, Player, Setup, shown_text};
 
-/// A position as this engine needs it.
+/// A position of a game.
 pub trait Position: Clone {
-    /// That of a text, or the start position, of the same game.
+    /// The position of a text, or the start position, of the same game.
     fn set_up(&self, text: Option<&str>) -> Option<Self>;
-    /// Plays a move, if it is legal.
+    /// Plays a move if it is legal.
     fn play(&mut self, text: &str) -> Option<()>;
-    /// Plays some legal move, if there is one.
+    /// Plays a legal move if there is one.
     fn play_any(&mut self) -> Option<()>;
-    /// Whether a move is legal, or can be decided.
+    /// Whether a text is a legal move or a decision.
     fn allows(&self, text: &str) -> bool;
-    /// A random answer; if it is to tell what comes of a decision it does, where that can be.
+    /// A random answer; with the outcome of a decision if it must have one and that is known.
     fn answer(&self, tells_outcome: bool, random: &mut fastrand::Rng) -> Option<String>;
     fn outcome(&self) -> Option<Outcome>;
     fn to_move(&self) -> Player;
     fn text(&self) -> String;
-    /// The text without what is hidden from the one to move.
+    /// The text of the position as the seat to move knows it.
     fn shown(&self) -> String {
         self.text()
     }

@@ -16,14 +16,14 @@ import other.context.Context;
 import other.move.Move;
 
 /**
- * zugi as an agent of Ludii, for Zola on 6x6 and 8x8. README.md says how it is built and loaded.
+ * zugi as an agent of Ludii, for Zola on 6x6 and 8x8. README.md explains its build and use.
  *
- * Ludii passes no arguments: the program is the property zugi.path, or else the environment's
- * ZUGI_PATH, or else zugi of the PATH; the number of arrows is the property zugi.multipv.
+ * Ludii passes no arguments. The path of the program is the property zugi.path, or the environment
+ * variable ZUGI_PATH, or zugi of the PATH; the number of arrows is the property zugi.multipv.
  */
 public class ZugiAI extends AI {
     private static final String END = "\0";
-    /** Seconds for an answer, beside those for thinking. */
+    /** The time limit of an answer in seconds, without that for thinking. */
     private static final double PATIENCE = 10;
 
     private Process engine;
@@ -66,7 +66,7 @@ public class ZugiAI extends AI {
             try {
                 for (String line; (line = reader.readLine()) != null;) lines.add(line);
             } catch (IOException error) {
-                // The engine is gone, as at its end.
+                // The engine has ended.
             }
             lines.add(END);
         }, "zugi");
@@ -90,7 +90,7 @@ public class ZugiAI extends AI {
             Thread.currentThread().interrupt();
             closeAI();
         }
-        // The report says why; a game goes on.
+        // The report has the reason; the game continues.
         seen = null;
         return legal.get(0);
     }
@@ -99,12 +99,12 @@ public class ZugiAI extends AI {
             throws InterruptedException {
         StringBuilder position = new StringBuilder("position startpos moves");
         List<Move> moves = context.trial().generateCompleteMovesList();
-        // The checkers were placed by moves, too.
+        // The trial also has the moves that place the checkers.
         for (Move move : moves.subList(context.trial().numInitialPlacementMoves(), moves.size()))
             position.append(' ').append(text(move));
         out.clear();
         in.println(position);
-        // A little less, for Ludii counts its own work.
+        // A little less, because Ludii counts its own work.
         long time = maxSeconds < 0 ? 1000 : Math.max(1, (long) (maxSeconds * 950));
         in.println("go movetime " + time + (maxDepth > 0 ? " depth " + maxDepth : ""));
         in.flush();

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Compiles the agent against a stub of the few signatures of Ludii that it uses, and has it play
-# whole games on that stub. Says so and passes where there is no javac.
+# Compiles the agent against a stub of the signatures of Ludii that it uses, and plays whole games on
+# this stub. Without javac it prints a message and passes.
 #
 #   examples/ludii/test.sh ZUGI
 set -euo pipefail

@@ -7,7 +7,7 @@ import other.context.Context;
 import other.move.Move;
 import other.trial.Trial;
 
-/** The agent plays whole games against itself, on the stub. The rules are asked of zugi. */
+/** Whole games of the agent against itself, on the stub. zugi answers for the rules. */
 public class Try {
     private static PrintWriter in;
     private static BufferedReader out;
@@ -59,7 +59,7 @@ public class Try {
         return plies;
     }
 
-    /** Without a program the game goes on, and the report says why. */
+    /** Without a program the game continues, and the report has the reason. */
     private static void failing() {
         System.setProperty("zugi.path", "/no/such/program");
         ZugiAI agent = new ZugiAI();

@@ -4,7 +4,7 @@ import game.equipment.container.board.Board;
 import game.rules.play.moves.Moves;
 import other.context.Context;
 
-/** What the agent needs of the class of this name in Ludii; written for the test. */
+/** The part of Ludii's class that the agent uses, written for the test. */
 public class Game {
     private final int sites;
 

@@ -6,7 +6,7 @@ import main.collections.FastArrayList;
 import other.context.Context;
 import other.move.Move;
 
-/** What the agent needs of the class of this name in Ludii; written for the test. */
+/** The part of Ludii's class that the agent uses, written for the test. */
 public abstract class AI {
     protected String friendlyName = "";
     protected volatile boolean wantsInterrupt = false;

@@ -3,7 +3,7 @@ package main.collections;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What the agent needs of the class of this name in Ludii; written for the test. */
+/** The part of Ludii's class that the agent uses, written for the test. */
 public class FastArrayList<E> {
     private final List<E> elements = new ArrayList<>();
 

@@ -4,7 +4,7 @@ import main.collections.FastArrayList;
 import other.move.Move;
 import other.trial.Trial;
 
-/** What the agent needs of the class of this name in Ludii; written for the test. */
+/** The part of Ludii's class that the agent uses, written for the test. */
 public class Context {
     public FastArrayList<Move> legal;
     private final Trial trial;

@@ -1,6 +1,6 @@
 package other.move;
 
-/** What the agent needs of the class of this name in Ludii; written for the test. */
+/** The part of Ludii's class that the agent uses, written for the test. */
 public class Move {
     private final int from, to;
 

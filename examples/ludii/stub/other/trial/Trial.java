@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import other.move.Move;
 
-/** What the agent needs of the class of this name in Ludii; written for the test. */
+/** The part of Ludii's class that the agent uses, written for the test. */
 public class Trial {
     public final List<Move> moves = new ArrayList<>();
     private final int placements;

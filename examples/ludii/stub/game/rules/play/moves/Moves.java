@@ -3,7 +3,7 @@ package game.rules.play.moves;
 import main.collections.FastArrayList;
 import other.move.Move;
 
-/** What the agent needs of the class of this name in Ludii; written for the test. */
+/** The part of Ludii's class that the agent uses, written for the test. */
 public class Moves {
     private final FastArrayList<Move> moves;
 
