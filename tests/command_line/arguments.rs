@@ -12,7 +12,7 @@ fn output(command: &mut Command) -> Output {
 }
 
 #[test]
-fn help_shows_the_commands_and_what_they_take() {
+fn help_shows_the_commands_and_their_arguments() {
     let help = text(&["--help"]);
     for part in ["Usage: zugi", "--variant", "--log-file", "Examples:"] {
         assert!(help.contains(part), "no {part} in\n{help}");
@@ -107,7 +107,7 @@ fn watching_shows_a_whole_game_without_colours_in_a_pipe() {
 }
 
 #[test]
-fn watching_knows_variants_positions_and_the_pie_rule() {
+fn watching_accepts_variants_positions_and_the_pie_rule() {
     let game = text(&["play", "--watch", "--variant", "zola-4", "--depth", "1", "--pie"]);
     assert!(game.starts_with("zola-4\n"), "{game}");
     let game = text(&["play", "--watch", "--depth", "2", "--fen", "5r/6/6/6/6/b5 b"]);
@@ -119,7 +119,7 @@ fn watching_knows_variants_positions_and_the_pie_rule() {
 }
 
 #[test]
-fn no_color_wins_over_everything_that_asks_for_colours() {
+fn no_color_overrides_everything_that_enables_colours() {
     let play = |variables: &[(&str, &str)]| {
         let mut command = zugi();
         command.args(["play", "--watch", "--variant", "zola-4", "--depth", "1"]);
@@ -257,7 +257,7 @@ fn tune_writes_weights_and_the_command_that_made_them() {
 
 #[cfg(not(feature = "tuning"))]
 #[test]
-fn tuning_the_search_takes_a_build_for_it() {
+fn tuning_the_search_needs_the_feature() {
     let directory = tempfile::tempdir().expect("a directory");
     let path = directory.path().join("parameters.toml");
     let (code, printed, said) = run(&["tune", "--search", "--out", path.to_str().expect("UTF-8")]);
@@ -269,7 +269,7 @@ fn tuning_the_search_takes_a_build_for_it() {
 /// An interrupted tuning continues to the same result; other arguments are rejected.
 #[cfg(feature = "tuning")]
 #[test]
-fn tuning_the_search_goes_on_where_it_was() {
+fn interrupted_tuning_of_the_search_continues() {
     let directory = tempfile::tempdir().expect("a directory");
     let [once, twice] = ["once", "twice"].map(|name| directory.path().join(name));
     let tune = |path: &std::path::Path, more: &[&str]| {
@@ -332,7 +332,7 @@ fn the_log_file_has_every_line_and_is_appended_to() {
 }
 
 #[test]
-fn a_reader_that_leaves_after_one_line_is_no_error() {
+fn a_reader_that_closes_the_pipe_is_no_error() {
     for args in [
         &["play", "--watch", "--depth", "1"][..],
         &["play", "--watch", "--movetime", "1"],

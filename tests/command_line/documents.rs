@@ -1,5 +1,5 @@
-//! What stands in pages and manifests and can be wrong: links, versions, the map of the crates,
-//! commands and programs.
+//! The statements of pages and manifests that a program can check: links, versions, the map of the
+//! crates, commands and programs.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -18,7 +18,7 @@ fn page(name: &str) -> String {
     fs::read_to_string(root().join(name)).expect("a page")
 }
 
-/// What `cargo metadata` says of the packages of the workspace.
+/// The packages of the workspace, from `cargo metadata`.
 fn packages() -> Vec<Value> {
     let mut cargo = Command::new(env!("CARGO"));
     let words = ["metadata", "--no-deps", "--format-version", "1", "--offline"];
@@ -27,7 +27,7 @@ fn packages() -> Vec<Value> {
     all["packages"].as_array().expect("packages").clone()
 }
 
-/// The crates that a crate's row in the README allows, with those which these may use.
+/// The crates that a crate may use by the map in the README, directly or through others.
 fn allowed(uses: &BTreeMap<String, Vec<String>>, name: &str, found: &mut BTreeSet<String>) {
     for used in &uses[name] {
         if found.insert(used.clone()) {

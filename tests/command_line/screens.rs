@@ -41,7 +41,7 @@ fn header_board_turn_and_prompt_fit_into_the_window() {
 }
 
 #[test]
-fn a_window_that_is_too_narrow_is_told_what_the_board_needs() {
+fn a_narrow_window_shows_the_width_that_the_board_needs() {
     let too_small = "The window is too small for the board: it has 60 columns";
     for args in [&["play", "--variant", "zoka-4", "--side", "both"][..], &["--variant", "zoka-4"]] {
         let mut terminal = Terminal::sized([20, 60], args);
@@ -83,7 +83,7 @@ fn tab_completes_moves_commands_and_paths_of_a_game() {
 }
 
 #[test]
-fn answers_that_go_into_a_pipe_are_those_for_programs() {
+fn output_to_a_pipe_has_the_form_for_programs() {
     let pty = openpty(None, None).expect("a terminal");
     let mut command = crate::support::zugi();
     let child = command.stdin(pty.slave).stdout(Stdio::piped()).stderr(Stdio::null()).spawn();

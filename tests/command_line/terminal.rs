@@ -82,7 +82,7 @@ fn lines_are_completed_and_remembered() {
 }
 
 #[test]
-fn nothing_is_printed_into_what_is_being_typed() {
+fn output_keeps_out_of_the_line_being_typed() {
     let mut terminal = Terminal::start(&[]);
     // It reports progress each second and never ends.
     terminal.enter("solve");
@@ -129,7 +129,7 @@ fn a_game_of_people_is_typed_with_the_line_editor() {
 }
 
 #[test]
-fn ctrl_c_clears_a_line_and_leaves_a_game_at_the_second_one_without_any() {
+fn ctrl_c_clears_a_line_and_a_second_one_leaves_the_game() {
     let mut terminal = Terminal::start(&["play", "--side", "both"]);
     for _ in 0..2 {
         terminal.expect("> ");
@@ -154,7 +154,7 @@ fn ctrl_c_clears_a_line_and_leaves_a_game_at_the_second_one_without_any() {
 }
 
 #[test]
-fn ctrl_c_while_the_engine_thinks_says_what_becomes_of_the_game() {
+fn ctrl_c_while_the_engine_thinks_says_that_the_game_is_not_saved() {
     let args = ["play", "--side", "second", "--level", "full", "--movetime", "600000"];
     let mut terminal = Terminal::start(&args);
     terminal.expect("zugi is to move.");
@@ -280,7 +280,7 @@ fn a_large_board_fits_on_a_small_screen() {
 }
 
 #[test]
-fn openings_tell_at_a_terminal_how_far_they_are() {
+fn openings_show_their_progress_at_a_terminal() {
     let args = "openings 2 --variant zola-4 --plies 2 --depth 1 --games 0";
     let mut terminal = Terminal::start(&args.split(' ').collect::<Vec<_>>());
     terminal.expect("/2 openings");

@@ -38,7 +38,7 @@ fn a_search_without_a_clock_or_with_little_time_makes_no_tables() {
 /// Without a clock a search uses the tables that the cache had at the first search of its session,
 /// and never those that another search of the session makes meanwhile.
 #[test]
-fn a_search_without_a_clock_uses_what_the_cache_had_at_first() {
+fn a_search_without_a_clock_uses_the_tables_cached_at_the_first_search() {
     const ENDING: &str = "position fen 6/1r4/6/2b3/4r1/1b4 r -";
     let cache = tempfile::tempdir().expect("a directory");
     let search = |client: &mut Client| {

@@ -17,7 +17,7 @@ use zugi::games::zoka::Zoka;
 use zugi::search::eval::HasEvaluator;
 use zugi::search::{Evaluator, OutOfMemory, Search, Searchable, Searcher, Searches, Value};
 
-/// Set in the child only: what shall panic.
+/// The environment variable that tells the child where to panic.
 const IN_CHILD: &str = "ZUGI_TEST_CRASH";
 
 /// The child's exit code if the panic unwinds to its main function.

@@ -88,7 +88,7 @@ fn a_proof_is_found_and_played() {
 }
 
 #[test]
-fn tables_of_files_are_asked() {
+fn tables_from_files_are_probed() {
     let folder = tempfile::tempdir().expect("a folder");
     let tables = in_utf8(folder.path());
     let mut build = zugi();
@@ -186,7 +186,7 @@ fn small_endings_are_kept_for_later_sessions() {
 }
 
 #[test]
-fn a_cache_that_is_of_no_use_is_none() {
+fn an_unusable_cache_is_ignored() {
     let home = tempfile::tempdir().expect("a folder");
     let file = home.path().join("file");
     fs::write(&file, "no folder").expect("writable");

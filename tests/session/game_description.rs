@@ -62,7 +62,7 @@ fn sheet(client: &mut Client) -> Value {
 }
 
 #[test]
-fn every_variant_tells_about_itself() {
+fn every_variant_has_a_complete_sheet() {
     for variant in variants() {
         let mut client = with(variant);
         let sheet = sheet(&mut client);
@@ -167,7 +167,7 @@ fn the_guide_counts_the_puzzles_of_each_level() {
 }
 
 #[test]
-fn keys_lead_to_what_they_name() {
+fn keys_of_the_sheet_are_unique_and_refer_to_its_entries() {
     for variant in variants() {
         let sheet = sheet(&mut with(variant));
         let (cards, rules) = (members(&sheet["cards"], "key"), members(&sheet["rules"], "key"));
@@ -257,7 +257,7 @@ fn refusals(variant: &str) -> Vec<RefusalWords> {
 
 /// A changed reason must still match the sheet.
 #[test]
-fn every_refusal_is_for_some_reason() {
+fn every_refusal_of_the_sheet_occurs() {
     for (variant, rows) in REFUSED {
         let mut client = with(variant);
         let words = refusals(variant);
@@ -412,7 +412,7 @@ fn a_position_is_written_from_its_pieces() {
 }
 
 #[test]
-fn a_touch_that_leads_nowhere_has_a_reason() {
+fn a_square_without_a_move_has_a_reason() {
     for (variant, position, question, reason) in [
         (
             "zola-6",
@@ -436,14 +436,14 @@ const IN_HAND: &str = "......../......../......../......../...b4..../......../..
     1 - =3/ZZ6 ZZ25/ZZ5 Z/Z 3:0 -/- 0:0:-";
 
 #[test]
-fn a_game_that_is_over_says_why() {
+fn a_finished_game_has_a_reason() {
     let schema = json(ENDED);
     for (variant, line, reason) in [
         ("zola-6", "fen 6/2b3/1br3/6/6/6 b moves b4c4", "Red has no checker left"),
         ("zvp", "fen 8/8/8/8/8/2w5/8/8 b", "no zombie is left"),
         ("zvp", "fen 7W/6b1/5b2/8/8/8/8/8 w", "no princess can move"),
         ("zvp", "fen 7W/6w1/8/8/8/8/8/B7 w 80", "80 moves without progress"),
-        // Which the position does not show.
+        // The text of the position does not show repetitions.
         (
             "zvp",
             "fen 7W/8/8/8/8/8/8/B7 w moves h8g7 a1b2 g7h8 b2a1 h8g7 a1b2 g7h8 b2a1",
@@ -465,7 +465,7 @@ fn a_game_that_is_over_says_why() {
 }
 
 #[test]
-fn the_rules_fit_a_console_and_tell_the_sides() {
+fn the_rules_fit_a_console_and_name_the_sides() {
     for variant in zugi::registry().variants() {
         let rules = variant.capability::<Sheet>().unwrap().rules().unwrap();
         for line in rules.lines().filter(|line| !line.is_empty()) {

@@ -17,7 +17,7 @@ const SILENCE: Duration = Duration::from_millis(100);
 const DRAWN: &str = "8/B7/8/8/8/6W1/8/8 w 79";
 
 #[test]
-fn a_search_that_waits_answers_only_when_it_is_told_to_even_with_nothing_left_to_search() {
+fn a_finished_search_that_must_wait_answers_only_when_it_is_told_to() {
     let greatest = &format!("info depth {MAX_PLY} ");
     for (variant, fen, first, searches) in [
         ("zola-6", ONE_MOVE, "info depth 1 ", ["infinite ponder movetime 1", "ponder depth 1"]),

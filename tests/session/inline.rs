@@ -110,7 +110,7 @@ fn both_sessions_give_the_same_answers() {
 }
 
 #[test]
-fn the_host_stops_a_search_and_everything_else_that_takes_time() {
+fn the_host_stops_searches_and_other_long_work() {
     for work in ["go infinite", "go depth 200", "perft 30", "bench 30"] {
         let mut hosted = Hosted::new();
         hosted.answer(3, HostSignal::Stop);
@@ -181,7 +181,7 @@ impl Write for Gone {
 }
 
 #[test]
-fn an_output_that_nobody_reads_ends_the_search() {
+fn a_closed_output_ends_the_search() {
     let left = Arc::new(AtomicU64::new(2));
     let front = TextFront::new(Gone(Arc::clone(&left)));
     let poll = || HostSignal::GoOn;

@@ -120,7 +120,7 @@ const LOW_CLOCKS: [&str; 3] =
     ["p1time 20 p2time 20", "p1time 50 p2time 999999", "p1time 50 p1inc 1000"];
 
 #[test]
-fn missing_zero_negative_and_huge_numbers_end_too() {
+fn missing_zero_negative_and_huge_limits_end_a_search() {
     let mut client = Client::start();
     for limits in odd_limits().into_iter().chain(LOW_CLOCKS.map(str::to_owned)) {
         let answer = client.go(&limits);
@@ -156,7 +156,7 @@ fn an_overhead_longer_than_the_clock_leaves_depth_1() {
 
 #[test]
 #[ignore = "measures time: scripts/long.sh"]
-fn limits_of_time_are_kept() {
+fn time_limits_are_obeyed() {
     let mut client = Client::start();
     for limits in odd_limits() {
         let start = Instant::now();

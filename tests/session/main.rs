@@ -1,5 +1,4 @@
-//! What speaks the protocol with the program, over pipes or as a library: sessions, searches and
-//! the XBoard protocol.
+//! The program over pipes and as a library: sessions, searches and the XBoard protocol.
 
 #[path = "../support/mod.rs"]
 mod support;

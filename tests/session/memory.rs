@@ -20,7 +20,7 @@ fn missing_threads(client: &mut Client, limits: &str) -> Vec<String> {
 }
 
 #[test]
-fn threads_without_room_are_told_and_the_others_search() {
+fn missing_threads_are_reported_and_the_others_search() {
     for (variant, threads) in [("zola-10", 256), ("zoka", 256), ("zvp", 8)] {
         let mut client = confined(600);
         client.send(&format!("setoption name Threads value {threads}\nisready"));
@@ -33,7 +33,7 @@ fn threads_without_room_are_told_and_the_others_search() {
 }
 
 #[test]
-fn a_proof_tells_of_threads_without_room_too() {
+fn a_proof_also_reports_missing_threads() {
     let mut client = confined(600);
     client.send("setoption name Threads value 64\nsolve nodes 2000");
     let lines = client.lines_until(|line| line.starts_with("result "));
@@ -83,8 +83,8 @@ fn a_new_game_needs_no_second_table() {
     client.quit();
 }
 
-/// With too little memory for the search thread the session must not start, rather than leave a
-/// client waiting for `bestmove`.
+/// Without memory for the search thread the session must not start: a client would wait for `bestmove`
+/// for ever.
 #[test]
 fn without_a_thread_to_search_in_a_session_does_not_start() {
     let (mut refused, mut answered) = (0, 0);

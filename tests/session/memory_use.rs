@@ -62,7 +62,7 @@ fn peak_mib(id: u32) -> u64 {
 
 #[test]
 #[cfg(target_os = "linux")]
-fn a_table_has_its_memory_at_once_and_a_large_one_as_it_is_used() {
+fn a_table_is_populated_at_once_and_a_large_one_as_it_is_used() {
     for (hash, limits, expected) in [
         (16, "nodes 200000", 16..=32),
         (64, "", 64..=96),
@@ -84,7 +84,7 @@ fn a_table_has_its_memory_at_once_and_a_large_one_as_it_is_used() {
 
 #[test]
 #[cfg(target_os = "linux")]
-fn output_that_nobody_reads_takes_no_memory() {
+fn unread_output_takes_no_memory() {
     // The transposition table has 16 of them. The lines would take 120, their answers 50, and half
     // a million commands in a queue more than 24.
     const MOST_MIB: u64 = 40;
@@ -120,7 +120,7 @@ fn output_that_nobody_reads_takes_no_memory() {
 
 #[test]
 #[cfg(target_os = "linux")]
-fn a_new_table_is_taken_after_the_old_one_is_given_back() {
+fn a_new_table_is_allocated_after_the_old_one_is_freed() {
     const HASH: u64 = 256;
     let mut client = Client::start();
     for option in ["Hash value 256", "UGI_Variant value zola-8", "Hash value 255"] {

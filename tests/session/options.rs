@@ -1,4 +1,4 @@
-//! What `Hash`, `Clear` and a new game do to the hash table.
+//! The effects of `Hash`, `Clear` and a new game on the hash table.
 
 use crate::support::referee::Referee;
 use crate::support::{Client, ERROR};
@@ -36,7 +36,7 @@ fn a_table_of_gibibytes_is_used_or_refused() {
 }
 
 #[test]
-fn clear_and_a_new_game_forget_everything() {
+fn clear_and_a_new_game_empty_the_hash_table() {
     let mut client = Client::start();
     let fresh = client.go("depth 6").last().number("nodes");
     for command in ["setoption name Clear", "uginewgame", "ucinewgame"] {

@@ -16,7 +16,7 @@ fn lines_end_with_a_line_feed_and_nothing_else() {
 }
 
 #[test]
-fn every_line_has_all_figures_which_only_grow_and_a_whole_legal_variation() {
+fn info_lines_have_growing_figures_and_complete_legal_variations() {
     let mut client = Client::start();
     for (options, limits) in [
         ("", "depth 6"),
@@ -46,7 +46,7 @@ fn every_line_has_all_figures_which_only_grow_and_a_whole_legal_variation() {
 }
 
 #[test]
-fn after_three_seconds_the_root_moves_are_told() {
+fn root_moves_are_reported_after_three_seconds() {
     let mut client = Client::start();
     client.send("setoption name UGI_Variant value zola-10");
     let legal = Referee::new("zola-10");

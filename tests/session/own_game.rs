@@ -77,7 +77,7 @@ fn a_session_knows_the_rules() {
 }
 
 #[test]
-fn commands_that_need_a_power_name_it() {
+fn commands_name_the_capability_that_a_game_lacks() {
     let folder = tempfile::tempdir().expect("a folder");
     let weights = folder.path().join("weights");
     let weights = weights.to_str().expect("UTF-8");
@@ -95,7 +95,7 @@ fn commands_that_need_a_power_name_it() {
 }
 
 #[test]
-fn two_people_need_the_rules_alone() {
+fn two_people_need_only_the_rules() {
     let folder = tempfile::tempdir().expect("a folder");
     let moves = folder.path().join("moves");
     fs::write(&moves, "rules\nhint\nb2\na1\na2\nc1\nc2\n").expect("a file");
@@ -153,7 +153,7 @@ fn a_match_is_refereed_and_shown() {
 }
 
 #[test]
-fn the_toy_game_needs_its_rules_alone() {
+fn the_toy_game_needs_only_its_rules() {
     let registry = zugi::registry().with(Variant::new::<Corridor>());
     let session = Session::new(&registry, Corridor::NAME).expect("a variant");
     let input = "xboard\nposition startpos moves b g c\nquery fen\nquery legalmoves\nquery board\n\

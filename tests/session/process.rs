@@ -8,7 +8,7 @@ use crate::support::{Client, DEADLINE, session, zugi};
 
 /// `stop` has the searches that `quit` ends.
 #[test]
-fn after_its_last_line_a_session_finishes_what_has_limits_and_ends_what_has_none() {
+fn at_the_end_of_the_input_limited_work_finishes_and_other_work_stops() {
     let is_move = |line: &str| line.starts_with("bestmove ");
     for (input, part) in [
         ("go depth 4", "info depth 4 "),
@@ -81,7 +81,7 @@ fn ignores_interrupts() -> bool {
 
 #[cfg(unix)]
 #[test]
-fn signals_end_it_without_a_word() {
+fn signals_end_the_program_without_output() {
     let signals: &[&str] = if ignores_interrupts() { &["-TERM"] } else { &["-TERM", "-INT"] };
     for signal in signals {
         for command in ["isready", "go infinite\nisready"] {

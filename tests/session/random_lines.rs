@@ -102,7 +102,7 @@ fn lines() -> impl Strategy<Value = Vec<String>> {
 }
 
 #[test]
-fn whatever_the_lines_each_has_its_answer_and_the_session_goes_on() {
+fn random_lines_are_answered_and_the_session_continues() {
     // A regression becomes a test, not a file beside this one.
     let config = ProptestConfig { cases: 100, failure_persistence: None, ..Default::default() };
     proptest!(config, |(lines in lines())| check(&lines));

@@ -17,7 +17,7 @@ fn result(lines: &[String]) -> &str {
 }
 
 #[test]
-fn the_winner_is_told_with_a_line_to_the_end_of_the_game() {
+fn a_proof_has_the_winner_and_a_line_to_the_end_of_the_game() {
     let mut client = Client::start();
     for (fen, threads) in [(EASY, 1), (EASY, 2), (WON, 1), (ONE_MOVE, 1), (FORCED_PASS, 1)] {
         client.send(&format!("setoption name Threads value {threads}"));
@@ -35,7 +35,7 @@ fn the_winner_is_told_with_a_line_to_the_end_of_the_game() {
 }
 
 #[test]
-fn limits_end_a_proof_and_the_next_one_goes_on_from_its_results() {
+fn limits_end_a_proof_and_the_next_one_uses_its_results() {
     let mut client = Client::start();
     client.send(&format!("position fen {START}"));
     let lines = solve(&mut client, "solve nodes 5000");
@@ -60,7 +60,7 @@ fn limits_end_a_proof_and_the_next_one_goes_on_from_its_results() {
 }
 
 #[test]
-fn a_proof_tells_how_far_it_is_and_a_stop_ends_it() {
+fn a_proof_reports_its_progress_and_a_stop_ends_it() {
     let mut client = Client::start();
     client.send("solve");
     let lines = client.lines_until(|line| line.starts_with("info nodes "));
@@ -75,7 +75,7 @@ fn a_proof_tells_how_far_it_is_and_a_stop_ends_it() {
 
 /// Without limits it counts as an unbounded search; with limits other jobs wait for it.
 #[test]
-fn work_that_follows_waits_for_limits_and_not_for_ever() {
+fn further_work_waits_only_for_a_proof_with_limits() {
     let mut client = Client::start();
     for (command, is_first) in [("solve", false), ("solve nodes 20000", true)] {
         client.send(&format!("{command}\ngo depth 1 searchmoves a1b1\nperft 2"));

@@ -46,7 +46,7 @@ fn games_at_any_level_are_legal_on_every_board() {
 }
 
 #[test]
-fn the_same_position_has_the_same_answer_whatever_was_searched_before() {
+fn weak_answers_do_not_depend_on_earlier_searches() {
     let run = |before: &str| {
         let mut client = Client::start();
         client.send(before);
@@ -65,7 +65,7 @@ fn the_same_position_has_the_same_answer_whatever_was_searched_before() {
 }
 
 #[test]
-fn a_lower_level_looks_at_less() {
+fn lower_levels_search_fewer_nodes() {
     let answers = [600, 1600, 2600].map(|elo| {
         let mut client = at(elo);
         let answer = client.go("movetime 60000");
@@ -77,7 +77,7 @@ fn a_lower_level_looks_at_less() {
 }
 
 #[test]
-fn limits_count_beside_the_strength() {
+fn limits_apply_beside_the_strength() {
     let mut client = at(2600);
     assert_eq!(client.go("depth 2").last().number("depth"), 2);
     assert_eq!(client.go("nodes 500").last().number("nodes"), 500);

@@ -139,7 +139,7 @@ fn play_apart(tables: PathBuf, games: usize, checkers: RangeInclusive<u32>, seed
 }
 
 #[test]
-fn no_win_of_the_tables_is_let_go_of() {
+fn wins_of_the_tables_are_never_given_up() {
     let folder = tempfile::tempdir().expect("a folder");
     build(folder.path(), 7);
     let plies = play_apart(folder.path().to_owned(), 12, 6..=7, 1);
@@ -150,7 +150,7 @@ fn no_win_of_the_tables_is_let_go_of() {
 /// built. `ZUGI_WINS` is the number of wins, by default 500.
 #[test]
 #[ignore = "slow: scripts/long.sh"]
-fn no_win_of_larger_tables_is_let_go_of() {
+fn wins_of_larger_tables_are_never_given_up() {
     let folder = tempfile::tempdir().expect("a folder");
     let given = env::var_os("ZUGI_TABLES").map(PathBuf::from);
     let tables = given.unwrap_or_else(|| {

@@ -5,7 +5,7 @@ use crate::support::Client;
 const VARIANTS: [&str; 5] = ["zoka", "zoka-3", "zoka-4", "zoka-1v2", "zoka-2v2"];
 
 #[test]
-fn every_limit_has_one_answer_that_can_be_played() {
+fn every_limit_gives_one_legal_answer() {
     let mut client = Client::start();
     for variant in VARIANTS {
         client.send(&format!("setoption name UGI_Variant value {variant}"));
@@ -45,7 +45,7 @@ fn every_limit_has_one_answer_that_can_be_played() {
 }
 
 #[test]
-fn what_chance_brings_stands_in_the_line_of_a_set_and_ends_that_of_an_order() {
+fn variations_show_the_outcomes_of_known_sets_and_end_at_hidden_orders() {
     let mut client = Client::start();
     client.send("setoption name UGI_Variant value zoka");
     let go = |client: &mut Client, lines: &str| {

@@ -40,7 +40,7 @@ fn each_game_has_a_new_shuffle_and_its_seed_repeats_it() {
 }
 
 #[test]
-fn a_piece_that_was_turned_over_comes_again_after_undo() {
+fn undo_keeps_the_piece_that_was_turned_over() {
     let text = play("--variant zoka --side both --seed 3", "t\nundo\nt\n");
     let turn_overs: Vec<&str> = text.lines().filter(|it| it.contains(" turned over ")).collect();
     assert_eq!(turn_overs.len(), 2, "{text}");
@@ -60,7 +60,7 @@ fn a_piece_that_was_turned_over_comes_again_after_undo() {
 }
 
 #[test]
-fn people_at_one_board_are_called_by_their_seats() {
+fn players_at_one_board_are_named_by_their_seats() {
     let text = play("--variant zoka-2v2 --side both --seed 2", "t\nt\nt\nt\n");
     for who in ["Red (a)", "Blue (b)", "Green (c)", "Yellow (d)"] {
         assert!(text.contains(&format!("\n{who} to move.\n")), "{who}: {text}");
@@ -75,7 +75,7 @@ fn people_at_one_board_are_called_by_their_seats() {
 }
 
 #[test]
-fn a_position_as_players_see_it_is_shuffled_for_a_game() {
+fn a_position_without_hidden_order_is_shuffled_for_a_game() {
     let board = ["........"; 8].join("/");
     let fen = format!("{board} 1 - ZZ12/Z345 6/Z6 -/- 0:0 -/- 0:0:-");
     let args = format!("--variant zoka --side both --seed 5 --fen '{fen}'");
@@ -86,7 +86,7 @@ fn a_position_as_players_see_it_is_shuffled_for_a_game() {
 }
 
 #[test]
-fn zugi_answers_where_chance_has_a_part_and_gives_hints() {
+fn zugi_plays_games_with_chance_and_gives_hints() {
     for variant in ["zoka", "zoka-3", "zoka-1v2"] {
         let args = format!("--variant {variant} --side first --seed 4 --level full --movetime 20");
         let text = play(&args, "t\nhint\nundo\nt\nt\nmoves\n");
@@ -109,7 +109,7 @@ fn zugi_answers_where_chance_has_a_part_and_gives_hints() {
 }
 
 #[test]
-fn the_move_to_type_is_one_of_the_person_and_the_pass_has_a_word() {
+fn the_example_move_is_one_of_the_player_and_the_pass_has_a_word() {
     // Depending on the seed, either side begins.
     let mut begun = [false; 2];
     for seed in 0..6 {

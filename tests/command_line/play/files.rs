@@ -45,7 +45,7 @@ fn a_game_is_saved_and_loaded_and_replayed() {
 }
 
 #[test]
-fn a_saved_game_goes_on_with_its_sides_its_level_and_its_end() {
+fn a_loaded_game_keeps_its_sides_its_level_and_its_result() {
     let (_folder, name) = new_file("game.txt");
     play("--side second --level casual --depth 1", &format!("save {name}\nquit\n"));
     let text = play("--level beginner --depth 1", &format!("load {name}\nsave {name}\nquit\n"));
@@ -99,7 +99,7 @@ fn a_saved_game_keeps_its_shuffles() {
 }
 
 #[test]
-fn an_unsaved_game_is_dropped_only_at_the_second_request() {
+fn discarding_an_unsaved_game_needs_confirmation() {
     let (folder, name) = new_file("game.txt");
     play("--side both --variant zola-4", &format!("a1b1\nsave {name}\n"));
     let doubt = "The game is not finished and not saved: type save FILE to keep it, or the same \

@@ -42,7 +42,7 @@ const WON: &str = "--fen '5r/6/6/6/6/b5 b'";
 const BLUE_PASSES: &str = "--variant zola-4 --fen '3b/4/r3/4 b'";
 
 #[test]
-fn a_person_plays_a_whole_game_without_a_word_of_the_protocol() {
+fn a_whole_game_needs_no_protocol_commands() {
     for (variant, side) in [("zola-4", "first"), ("zola-4", "blue"), ("zvp", "White")] {
         let args = ["play", "--variant", variant, "--side", side, "--level", "beginner"];
         let mut client = Client::with_args(&args);
@@ -68,7 +68,7 @@ fn a_person_plays_a_whole_game_without_a_word_of_the_protocol() {
 }
 
 #[test]
-fn two_people_play_and_the_end_is_told_by_the_names_of_the_sides() {
+fn a_game_of_two_people_ends_with_the_name_of_the_winner() {
     let text = play(&format!("--side both {WON}"), "a1f6\n");
     assert!(
         text.starts_with("zola-6: two people.\nType a move such as a1f6, or help.\n"),
@@ -94,7 +94,7 @@ fn the_side_that_plays_second_sees_the_board_from_its_own_side() {
 }
 
 #[test]
-fn a_forced_pass_is_made_and_told() {
+fn a_forced_pass_is_played_and_announced() {
     let text = play(&format!("--side both {BLUE_PASSES}"), "");
     let (before, after) = text.split_once("Blue ○ has no move and passes.\n").expect("a pass");
     assert!(!before.contains("to move."), "{text}");
@@ -126,7 +126,7 @@ fn a_hint_is_a_move_at_full_strength() {
 }
 
 #[test]
-fn a_game_that_is_over_takes_no_moves_until_something_is_taken_back() {
+fn a_finished_game_accepts_moves_only_after_undo() {
     const OVER: &str = "The game is over.\n";
     let over = |args: &str, end: &str| {
         let text = play(args, &format!("{end}\na2a1\nmoves\nhint\nboard\n"));
@@ -221,7 +221,7 @@ fn a_wrong_line_gives_one_error_and_changes_nothing() {
 }
 
 #[test]
-fn the_end_of_the_input_ends_it_politely() {
+fn the_end_of_the_input_ends_the_game_with_a_message() {
     let text = play("--depth 1", "");
     assert!(text.ends_with("The input has ended, and the game is not finished. Goodbye.\n"));
     assert!(play("--depth 1", "a1b1\nq\na1b1\n").ends_with("Goodbye.\n"));
@@ -288,7 +288,7 @@ fn level_variant_and_side_change_within_a_game() {
 }
 
 #[test]
-fn one_board_follows_a_move_and_the_answer() {
+fn one_board_is_shown_after_a_move_and_the_answer() {
     let text = play("--depth 1", "a1b1\n");
     let (_, after) = text.split_once("Red ● to move.\n").expect("a turn");
     assert!(after.starts_with("Red ● plays a1b1.\nBlue ○ plays "), "{text}");

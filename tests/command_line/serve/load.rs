@@ -129,7 +129,7 @@ fn connections_beyond_the_limit_do_not_keep_others_out_for_long() {
 
 #[test]
 #[ignore = "measures time: scripts/long.sh"]
-fn who_says_nothing_for_long_is_dropped() {
+fn silent_visitors_are_dropped() {
     let serve = Serve::start(&["--idle", "1"]);
     let mut idle = serve.visitor();
     // The server's minute begins between the command and its answer.

@@ -21,7 +21,7 @@ fn header<'a>(answer: &'a str, name: &str) -> Option<&'a str> {
 }
 
 #[test]
-fn every_file_is_what_was_built() {
+fn every_file_is_served_as_built() {
     let serve = Serve::start(&[]);
     for (path, file, kind) in [
         ("/", "index.html", "text/html; charset=utf-8"),
@@ -48,7 +48,7 @@ fn every_file_is_what_was_built() {
 }
 
 #[test]
-fn every_answer_has_the_headers_that_keep_others_out() {
+fn every_answer_has_the_security_headers() {
     let serve = Serve::start(&[]);
     let foreign = request("GET", "/", "evil.example", "");
     let posted = request("POST", "/", &serve.address().to_string(), "Content-Length: 0\r\n");
@@ -88,7 +88,7 @@ pub fn handshake(host: &str, more: &str) -> String {
 }
 
 #[test]
-fn pages_of_others_do_not_reach_an_engine() {
+fn pages_of_other_origins_do_not_reach_an_engine() {
     let serve = Serve::start(&[]);
     let host = serve.address().to_string();
     let answer = serve.ask(&handshake(&host, "Origin: https://evil.example\r\n"));
@@ -138,7 +138,7 @@ fn an_address_that_cannot_be_used_is_one_clear_error() {
 }
 
 #[test]
-fn a_name_that_no_browser_sends_is_one_clear_error() {
+fn an_impossible_host_name_is_one_clear_error() {
     for wrong in ["http://board.example", "board.example:80", "192.0.2.1"] {
         let output = zugi().args(["serve", "--port", "0", "--name", wrong]).output().unwrap();
         let error = String::from_utf8(output.stderr).unwrap();

@@ -171,7 +171,7 @@ fn a_close_does_not_wait_in_a_flood() {
 }
 
 #[test]
-fn one_visitor_too_many_is_told_so() {
+fn a_visitor_beyond_the_limit_is_told_so() {
     let serve = Serve::start(&["--visitors", "2"]);
     let (one, mut two) = (serve.visitor(), serve.visitor());
     let mut three = serve.connect();

@@ -90,7 +90,7 @@ fn a_closed_page_frees_its_engine_within_a_second() {
 }
 
 #[test]
-fn an_engine_that_dies_is_told() {
+fn the_end_of_an_engine_is_reported() {
     let serve = Serve::start(&[]);
     let (mut visitor, mut other) = (serve.visitor(), serve.visitor());
     visitor.ask("isready", "readyok");
@@ -103,7 +103,7 @@ fn an_engine_that_dies_is_told() {
 }
 
 #[test]
-fn what_an_engine_complains_of_is_told() {
+fn messages_of_a_failing_engine_are_reported() {
     if !has_python() {
         return;
     }
@@ -171,7 +171,7 @@ fn a_server_that_is_killed_leaves_no_engine() {
 }
 
 #[test]
-fn the_browser_is_opened_or_it_is_said_why_not() {
+fn a_browser_that_cannot_be_opened_is_reported() {
     let folder = tempfile::tempdir().unwrap();
     let (opener, opened) = (folder.path().join("xdg-open"), folder.path().join("opened"));
     let script = format!("#!/bin/sh\necho \"$@\" > {}\n", opened.display());

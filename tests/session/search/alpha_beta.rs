@@ -118,7 +118,7 @@ fn count_threads() {
 }
 
 #[test]
-fn what_was_learnt_is_used_again_until_it_is_forgotten() {
+fn results_of_earlier_searches_are_used_until_they_are_cleared() {
     let alpha_beta = AlphaBeta::new(Net::<Zola6>::default(), 1).unwrap();
     let nodes = || search(&alpha_beta, &depth(6), &settings(1)).1.nodes;
     let first = nodes();
@@ -143,7 +143,7 @@ fn a_larger_table_is_empty_and_an_impossible_one_changes_nothing() {
 }
 
 #[test]
-fn what_is_played_is_reported_last() {
+fn the_played_line_is_reported_last() {
     for (threads, lines) in [(1, 1), (3, 1), (3, 2)] {
         let alpha_beta = watching();
         for _ in 0..5 {

@@ -95,13 +95,13 @@ fn wins_and_losses_are_as_long_as_said(count: usize) {
 }
 
 #[test]
-fn wins_and_losses_are_as_long_as_brute_force_says() {
+fn proven_distances_agree_with_brute_force() {
     wins_and_losses_are_as_long_as_said(100);
 }
 
 #[test]
 #[ignore = "slow: scripts/long.sh"]
-fn many_wins_and_losses_are_as_long_as_brute_force_says() {
+fn many_proven_distances_agree_with_brute_force() {
     wins_and_losses_are_as_long_as_said(300);
 }
 
@@ -186,7 +186,7 @@ fn several_lines_are_the_best_moves_in_order() {
 
 /// In MultiPV a later line may turn out better than an earlier one.
 #[test]
-fn lines_are_told_in_the_order_of_their_scores() {
+fn lines_are_reported_in_the_order_of_their_scores() {
     let settings = Settings { lines: 3, ..Settings::default() };
     for plies in 0..6 {
         let position = (0..plies).fold(Zola6::start(), |position, ply| {

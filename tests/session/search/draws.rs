@@ -220,7 +220,7 @@ fn searched_game(
 }
 
 #[test]
-fn a_third_occurrence_is_a_draw_and_none_without_its_history() {
+fn a_third_occurrence_is_a_draw_only_with_its_history() {
     let moves = ["a7b8", "g3h2", "b8a7", "h2g3"];
     let game = to_and_fro(BEHIND, moves, 7);
     let player = player();
@@ -243,7 +243,7 @@ fn a_second_occurrence_is_no_draw() {
 
 /// The queen, who is behind, can force a draw.
 #[test]
-fn contempt_risks_so_much_to_avoid_a_draw() {
+fn contempt_accepts_a_worse_score_to_avoid_a_draw() {
     let game = to_and_fro(BEHIND, ["a7b8", "g3h2", "b8a7", "h2g3"], 7);
     let player = player();
     let best = |contempt| {

@@ -113,7 +113,7 @@ fn nodes(nodes: u64) -> Limits {
 }
 
 #[test]
-fn no_known_win_is_let_go_of() {
+fn known_wins_are_never_given_up() {
     let (judge, player) = (Known::default(), player(Known { most: 7, ..Known::default() }));
     let settings = [Settings::default(), Settings { lines: 3, ..Settings::default() }];
     let (mut won, mut lost) = (0, 0);
@@ -132,7 +132,7 @@ fn no_known_win_is_let_go_of() {
 
 /// Exact values deeper in the tree decide the root sooner than search alone.
 #[test]
-fn what_is_known_in_the_tree_counts() {
+fn exact_values_in_the_tree_decide_the_root() {
     let judge = Known::default();
     let with = player(Known { most: 7, ..Known::default() });
     let without = AlphaBeta::new(Default::default(), 1).unwrap();
@@ -173,7 +173,7 @@ fn a_proof_decides_what_is_played() {
 
 /// A search restricted to some moves must not use the value of the whole position.
 #[test]
-fn only_the_moves_asked_for_are_judged() {
+fn exact_values_of_the_root_do_not_apply_to_some_of_its_moves() {
     let (judge, player) = (Known::default(), player(Known { most: 7, ..Known::default() }));
     let loses = |position: &Zola4, mv| judge.solve(&position.after(mv)) != position.to_move();
     let mut asked = 0;
@@ -230,7 +230,7 @@ fn events(limits: &Limits) -> Vec<&'static str> {
 /// The search does not wait for tables: they are prepared once, after the first report, and only in
 /// a search with a clock, which has the time.
 #[test]
-fn the_first_report_comes_before_anything_is_made_ready() {
+fn the_first_report_comes_before_tables_are_prepared() {
     let timed = |millis, depth| Limits {
         move_time: Some(Duration::from_millis(millis)),
         depth: Some(depth),
@@ -295,7 +295,7 @@ fn a_search_without_a_clock_uses_the_snapshot() {
 
 /// With limited strength exact values are not used.
 #[test]
-fn weak_players_know_nothing() {
+fn limited_strength_uses_no_exact_values() {
     let player = player(Known { most: 16, ..Known::default() });
     let weak =
         Settings { strength: Some(zugi::search::Strength::from_elo(800)), ..Settings::default() };
@@ -324,7 +324,7 @@ fn wins_within(position: &Zola4, player: Player, plies: u32) -> bool {
 /// `go mate` finds each win within its plies, even through positions with exact values, and ends at
 /// once if there is none.
 #[test]
-fn a_win_within_so_many_plies_is_found_whatever_is_known() {
+fn mate_searches_find_wins_beside_exact_values() {
     const PLIES: u32 = 5;
     let judge = Known::default();
     let limits = Limits { mate: Some(PLIES), ..Limits::default() };
@@ -384,7 +384,7 @@ fn a_proof_of_a_loss_ends_the_search_for_a_win() {
 /// Values that become available during a search do not affect what it has proven: a proven line
 /// still ends the game after the announced number of plies.
 #[test]
-fn proven_lines_stay_whole_when_more_becomes_known() {
+fn proven_lines_stay_complete_when_exact_values_arrive() {
     let settings = Settings { lines: 2, ..Settings::default() };
     let mut proven = 0;
     let mut rng = Rng::with_seed(8);

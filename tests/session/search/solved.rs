@@ -95,7 +95,7 @@ fn wins_are_kept_at_10_000_nodes() {
 
 #[test]
 #[ignore = "slow: scripts/long.sh"]
-fn wins_are_kept_the_better_the_longer() {
+fn wins_kept_by_the_number_of_nodes() {
     let play = |nodes| with_stack(move || play(&solved(), nodes));
     for nodes in [1_000, 10_000, 100_000, 1_000_000] {
         let (wrong, proven) = play(nodes);

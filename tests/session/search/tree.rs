@@ -124,7 +124,7 @@ fn score<V: ZokaVariant>(own: Player, games: u64, nodes: u64, other: Other<V>) -
 
 /// The answer is the same for fifty orders of the same face-down sets.
 #[test]
-fn orders_that_nobody_knows_change_no_move() {
+fn hidden_orders_change_no_move() {
     let (player, mut rng) = (player::<TwoSeats>(), Rng::with_seed(5));
     let mut positions = Vec::new();
     while positions.len() < 100 {
@@ -164,7 +164,7 @@ fn no_game_is_given_away_by_passing() {
 
 /// Passing forever does not win: repetitions are draws in every line and thread.
 #[test]
-fn a_position_that_comes_again_counts_as_drawn() {
+fn a_repeated_position_counts_as_a_draw() {
     let before = "......../......../......../......../......../aZ......./a6aZ.b3bZ.../aZaZ.bZbZ... \
                   2 - -/- Z1235/ZZ1456 Z/Z 2:4 -/- 0:0:-";
     let mut circle = GameInProgress::new(ZokaPosition::<TwoSeats>::from_text(before).unwrap());

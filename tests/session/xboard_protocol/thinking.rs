@@ -14,7 +14,7 @@ fn is_thinking(line: &str) -> bool {
 }
 
 #[test]
-fn broken_off_searches_say_nothing() {
+fn aborted_searches_print_nothing() {
     let mut board = Board::with("zola");
     for end in [
         "force",
@@ -39,7 +39,7 @@ fn broken_off_searches_say_nothing() {
 }
 
 #[test]
-fn thinking_is_shown_as_wanted() {
+fn thinking_is_shown_only_on_request() {
     let mut board = Board::with("zola");
     let lines = board.say("post\nsd 5\nusermove b6c6");
     let (last, thinking) = lines.split_last().unwrap();
@@ -54,7 +54,7 @@ fn thinking_is_shown_as_wanted() {
 }
 
 #[test]
-fn the_engine_ponders_if_it_is_told_to() {
+fn the_engine_ponders_after_hard() {
     let (mut board, mut game) = (Board::with("zola"), Referee::new("zola-6"));
     board.send("hard\nst 0.1");
     let mut user = "b6c6".to_owned();
