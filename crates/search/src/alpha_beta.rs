@@ -260,7 +260,7 @@ impl<G: Searchable, E: Evaluator<G>> AlphaBeta<G, E> {
     }
 }
 
-/// A legal move, for a search that failed, as soon as the token allows an answer.
+/// The result of a search that failed: a legal move. Waits until the token allows an answer.
 fn last_resort<G: Searchable, E: Evaluator<G>>(
     shared: &Shared<G, E>,
     observer: &mut Option<Observer<'_>>,

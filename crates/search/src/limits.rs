@@ -83,8 +83,8 @@ impl Stability {
 }
 
 impl Budget {
-    /// Whether no new iteration should begin after this time. Of a fixed move time, where soft and
-    /// hard limit are equal, all is used.
+    /// Whether no new iteration should begin after this time. A fixed move time, whose soft and hard
+    /// limits are equal, is used completely.
     pub fn is_spent(&self, elapsed: Duration, stability: Stability) -> bool {
         let soft =
             if self.soft < self.hard { self.soft.mul_f64(stability.factor()) } else { self.soft };

@@ -12,7 +12,7 @@ pub struct Parameter {
     pub name: &'static str,
     /// The least and the greatest value.
     pub range: [Value; 2],
-    /// The change that is expected to change play a little: the perturbation of SPSA.
+    /// The change of the value that changes play a little: the perturbation of SPSA.
     pub step: Value,
     field: fn(&mut Parameters) -> &mut Value,
 }

@@ -105,8 +105,8 @@ impl<G: Game> Path<G> {
         self.drawn.contains(&key).then_some(Outcome::Draw)
     }
 
-    /// The distance from the root of the earliest node on whose path the latest value depends:
-    /// below this node the value holds on this path only.
+    /// The latest value depends on the path from the node at this distance from the root on: for
+    /// nodes below it, the value holds only on this path.
     #[inline(always)]
     pub fn origin(&self) -> usize {
         if G::DRAWS { self.origin } else { NO_ORIGIN }

@@ -307,9 +307,9 @@ impl<'a, G: Searchable, E: Evaluator<G>> Root<'a, G, E> {
         best
     }
 
-    /// The moves that `line` may choose from: those with the same [`RootMove::wins`], as winning
-    /// moves come first. With the limit `mate` all moves count, because exact values do not tell
-    /// the length of a win.
+    /// The moves from which `line` is chosen: the next ones with the same [`RootMove::wins`], because
+    /// winning moves precede all others. With the limit `mate` these are all moves from `line` on,
+    /// because exact values do not tell the length of a win.
     fn candidates(&self, line: usize) -> Range<usize> {
         if self.shared.limits.mate.is_some() {
             return line..self.moves.len();

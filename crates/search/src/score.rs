@@ -4,8 +4,8 @@ use std::fmt;
 
 use zugi_game::{Outcome, Player};
 
-/// A value in the search for the side to move. From the greatest: proven wins around [`WIN`], known
-/// wins around [`TB_WIN`], evaluations up to [`MAX_EVALUATION`]; losses are the negatives.
+/// A value of the search, for the side to move. In falling order these are proven wins, near [`WIN`],
+/// known wins, near [`TB_WIN`], and evaluations, at most [`MAX_EVALUATION`]. Losses are negative.
 pub type Value = i32;
 
 /// The value of a game won at the root. A game won `n` plies later is worth `n` less, so that the

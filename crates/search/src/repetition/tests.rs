@@ -1,4 +1,5 @@
-//! Draws by the path and their marks in the table, in toy games of every kind.
+//! Draws that depend on the path, and their entries in the table, in toy games with and without
+//! repetitions and draws.
 
 use std::fmt;
 use std::ops::ControlFlow;
@@ -122,11 +123,10 @@ fn wins_must_come_before_the_count_runs_out() {
 /// The plies after which a walk with draws is drawn.
 const PLIES: u8 = 8;
 
-/// A toy game of steps along the squares 0 to 9, of every kind as to repetitions and draws; it
-/// is written and never read.
-/// With `REPEATS` a player steps to a neighbour; player one wins on 9 and player two on 0.
-/// Without it one steps one or two squares on, whoever comes to 9 wins, and 5 is a draw.
-/// With `DRAWS` a walk of [`PLIES`] plies is a draw.
+/// A toy game of steps along the squares 0 to 9. No test parses its texts.
+/// - With `REPEATS` a player steps to a neighbour; player one wins on 9 and player two on 0.
+/// - Without `REPEATS` a player steps one or two squares ahead; the player who reaches 9 wins.
+/// - With `DRAWS` a walk of [`PLIES`] plies is a draw, and, without `REPEATS`, so is the square 5.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 struct Walk<const REPEATS: bool, const DRAWS: bool> {
     square: u8,
