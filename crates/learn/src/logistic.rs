@@ -10,7 +10,8 @@ pub(super) fn log_loss(logit: f64, target: f64) -> f64 {
     logit.max(0.0) - target * logit + (-logit.abs()).exp().ln_1p()
 }
 
-/// The factor that makes logits of scores with the least loss, by bisection of its derivative.
+/// The factor that converts scores to logits with the least loss, by bisection of the derivative of
+/// the loss.
 pub(super) fn scale(pairs: impl Iterator<Item = (f64, f64)> + Clone) -> f64 {
     let slope = |scale: f64| -> f64 {
         pairs.clone().map(|(score, target)| score * (logistic(scale * score) - target)).sum()

@@ -22,7 +22,7 @@ use spsa_pair::SpsaPair;
 /// the number of threads.
 const BATCH: u32 = 16;
 
-/// The exponent by which moves shrink with the number of pairs: alpha of Spall.
+/// The exponent by which the moves of values shrink with the number of pairs: alpha of Spall.
 const MOVE_DECAY: f64 = 0.602;
 
 /// The exponent by which perturbations shrink with the number of pairs: gamma of Spall.

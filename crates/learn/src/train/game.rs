@@ -8,7 +8,8 @@ use zugi_search::{Evaluator, Value};
 /// Evaluates a packed position.
 pub(super) type PackedEval = Box<dyn Fn(&[u8]) -> Value>;
 
-/// A game with nets. All functions take packed positions, which [`NetGame::to_move`] has validated.
+/// A game with nets. Other functions take only packed positions for which [`NetGame::to_move`] gives a
+/// side.
 pub(super) trait NetGame: Sync {
     fn variant(&self) -> &'static str;
 
