@@ -6,6 +6,8 @@ use std::hint::black_box;
 use std::time::Duration;
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
+use fastrand::Rng;
+use zugi::game::conformance::random_game;
 use zugi::game::{Chance, Game, perft};
 use zugi::games::zoka::{Zoka, Zoka1v2, Zoka2v2, Zoka3, Zoka4};
 use zugi::games::zola::{Zola4, Zola6, Zola8, Zola10};
@@ -29,17 +31,20 @@ fn perft_from_start<G: Game>(criterion: &mut Criterion) {
     group.finish();
 }
 
+/// All positions of 20 random games.
+fn random_positions<G: Game>(rng: &mut Rng) -> Vec<G> {
+    (0..20).flat_map(|_| random_game(&G::start(), rng)).collect()
+}
+
 /// The moves of one position after another, as in a search.
 fn visit_moves<G: Game>(criterion: &mut Criterion) {
-    let mut rng = fastrand::Rng::with_seed(1);
-    let games: Vec<G> =
-        (0..20).flat_map(|_| zugi::game::conformance::random_game(&G::start(), &mut rng)).collect();
+    let positions = random_positions::<G>(&mut Rng::with_seed(1));
     let mut group = criterion.benchmark_group("visit_moves");
-    group.throughput(Throughput::Elements(games.iter().map(G::count_moves).sum()));
+    group.throughput(Throughput::Elements(positions.iter().map(G::count_moves).sum()));
     group.bench_function(G::NAME, |bencher| {
         bencher.iter(|| {
             let mut sum = 0;
-            for position in &games {
+            for position in &positions {
                 let _ = position.visit_moves(&mut |mv| {
                     sum ^= zugi::game::PackedMove::to_bits(mv);
                     std::ops::ControlFlow::Continue(())
@@ -56,7 +61,7 @@ fn random_games<G: Chance>(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("random_games");
     group.throughput(Throughput::Elements(1));
     group.bench_function(G::NAME, |bencher| {
-        let (mut rng, mut moves, mut seed) = (fastrand::Rng::with_seed(1), Vec::new(), 0);
+        let (mut rng, mut moves, mut seed) = (Rng::with_seed(1), Vec::new(), 0);
         bencher.iter(|| {
             seed += 1;
             let mut position = G::start_with(seed);
@@ -77,26 +82,23 @@ fn random_games<G: Chance>(criterion: &mut Criterion) {
 
 /// The evaluation of one position after another, as in a search.
 fn evaluate<G: HasEvaluator>(criterion: &mut Criterion) {
-    let mut rng = fastrand::Rng::with_seed(1);
-    let games: Vec<G> =
-        (0..20).flat_map(|_| zugi::game::conformance::random_game(&G::start(), &mut rng)).collect();
+    let positions = random_positions::<G>(&mut Rng::with_seed(1));
     let mut group = criterion.benchmark_group("evaluate");
-    group.throughput(Throughput::Elements(games.len() as u64));
+    group.throughput(Throughput::Elements(positions.len() as u64));
     group.bench_function(G::NAME, |bencher| {
         let evaluator = G::Evaluator::default();
         let value = |position| evaluator.value(position);
-        bencher.iter(|| games.iter().map(value).fold(0, i32::wrapping_add));
+        bencher.iter(|| positions.iter().map(value).fold(0, i32::wrapping_add));
     });
     group.finish();
 }
 
 /// [`evaluate`] with nets of each number of filters, with random weights.
 fn evaluate_by_net<G: Learnable>(criterion: &mut Criterion) {
-    let mut rng = fastrand::Rng::with_seed(1);
-    let games: Vec<G> =
-        (0..20).flat_map(|_| zugi::game::conformance::random_game(&G::start(), &mut rng)).collect();
+    let mut rng = Rng::with_seed(1);
+    let positions = random_positions::<G>(&mut rng);
     let mut group = criterion.benchmark_group("evaluate_by_net");
-    group.throughput(Throughput::Elements(games.len() as u64));
+    group.throughput(Throughput::Elements(positions.len() as u64));
     for filters in FILTERS {
         let mut file = NetFile::zero(G::NAME, G::SHAPE, filters);
         file.rows.fill_with(|| rng.i16(-60..=60));
@@ -104,7 +106,7 @@ fn evaluate_by_net<G: Learnable>(criterion: &mut Criterion) {
         let net = Net::<G>::new(&file).unwrap();
         group.bench_function(BenchmarkId::new(G::NAME, filters), |bencher| {
             let value = |position| net.value(position);
-            bencher.iter(|| games.iter().map(value).fold(0, i32::wrapping_add));
+            bencher.iter(|| positions.iter().map(value).fold(0, i32::wrapping_add));
         });
     }
     group.finish();
