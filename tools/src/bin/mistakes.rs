@@ -10,14 +10,13 @@
 //! the small ones, which the program keeps in `ZUGI_CACHE`. All cores work, so the order of the lines
 //! differs between runs: `sort` them. stderr has the number of undecided positions.
 //!
-//! `SAMPLE=1` prints one won position of each game instead, whatever move was played. The number of
-//! checkers is the next one of the range for each game. Positions in which all moves win are left
+//! `SAMPLE=1` prints one won position of each game instead, whatever move was played. Its number of
+//! checkers cycles through the range from game to game. Positions in which all moves win are left
 //! out.
 //!
-//! `SINGLE=1` prints one position of each game in which a single move wins, for puzzles: the last
-//! one with a least number of checkers, which is the next one of the range for each game. Positions
-//! with few moves, and with the only capture as winning move, are left out, because they are too
-//! easy.
+//! `SINGLE=1` prints one position of each game in which a single move wins, for puzzles: the last one
+//! with at least a number of checkers that cycles through the range from game to game. Positions with
+//! few moves, and those in which the only capture wins, are left out, because they are too easy.
 
 use std::collections::HashSet;
 use std::error::Error;
