@@ -8,7 +8,7 @@ use serde::Deserialize;
 use zugi::game::{Game, GameInProgress, Outcome, ProofLimits};
 use zugi::games::zola::{Zola4, Zola6};
 use zugi::games::zvp::Zvp;
-use zugi::proofs::dfpn::DfpnSolver;
+use zugi::proofs::draws::DfpnSolver;
 use zugi::proofs::{Provable, Solver};
 use zugi::tables::{EndgameTables, HasTablebase};
 

@@ -97,12 +97,6 @@ pub trait FileProver<G: Game, O>: Prover<G, O> {
         written: &mut dyn FnMut(u64),
     ) -> Result<Certified<G>, WriteCertificateError>;
 
-    /// See [`pieces_of_certificate`].
-    ///
-    /// # Errors
-    /// It is no certificate.
-    fn pieces_of(input: File) -> Result<u32, CertificateError>;
-
     /// See [`verify_certificate`].
     ///
     /// # Errors
@@ -182,10 +176,6 @@ impl<G: Provable, O: Probe<G> + 'static> FileProver<G, O> for Solver<O> {
     ) -> Result<Certified<G>, WriteCertificateError> {
         let limits: CertificateLimits = request.certificate_limits;
         self.write_certificate(root, outcome, limits, stop, out, written)
-    }
-
-    fn pieces_of(input: File) -> Result<u32, CertificateError> {
-        pieces_of_certificate::<G>(input)
     }
 
     fn verify(
@@ -346,7 +336,7 @@ where
         let wrong = |error| ProofError::Certificate { path: path.to_owned(), error };
         let file = || File::open(path).map_err(failed);
         let bytes = fs::metadata(path).map_err(failed)?.len();
-        let oracle = match G::Prover::<S::Tables>::pieces_of(file()?).map_err(wrong)? {
+        let oracle = match pieces_of_certificate::<G>(file()?).map_err(wrong)? {
             0 => None,
             _ => Some(self.kept.tables(tables, || self.source.of_request(tables))?),
         };

@@ -254,7 +254,7 @@ impl<O> Solver<O> {
         let contradiction =
             |position: &G| WriteCertificateError::Contradiction { position: position.text() };
         let Outcome::Win(winner) = outcome else { return Err(contradiction(root)) };
-        let header = Header { form: Form::Whole, position: root.clone(), winner, pieces };
+        let header = Header { form: Form::Whole, position: root.clone(), outcome, pieces };
         header.write(&mut out)?;
         let mut encoder = zstd::Encoder::new(out, LEVEL)?;
         encoder.include_checksum(true)?;
@@ -316,27 +316,25 @@ pub(crate) fn bad_header(found: &str, expected: &str) -> CertificateError {
 
 /// The form of a certificate.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Form {
+pub(crate) enum Form {
     /// One strategy.
     Whole,
     /// A strategy near the root with certificates of others below, see `composed.rs`.
     Composed,
-    /// The claims of a game with draws, see `dfpn/certificate.rs`.
+    /// The claims of a game with draws, see `draws/certificate.rs`.
     Claims,
 }
 
 /// What stands before the numbers.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Header<G> {
+pub(crate) struct Header<G> {
     pub form: Form,
     pub position: G,
-    pub winner: Player,
+    /// A draw only with [`Form::Claims`].
+    pub outcome: Outcome,
     /// It needs tables of positions of up to this number of pieces, or none.
     pub pieces: u32,
 }
-
-/// The first line of a certificate of a game with draws.
-pub(crate) const WITH_DRAWS: &str = "zugi certificate 5";
 
 /// The first lines, each with its form and whether a line with a number of pieces follows.
 const MAGIC: [(&str, Form, bool); 5] = [
@@ -344,17 +342,26 @@ const MAGIC: [(&str, Form, bool); 5] = [
     ("zugi certificate 2", Form::Composed, false),
     ("zugi certificate 3", Form::Whole, true),
     ("zugi certificate 4", Form::Composed, true),
-    (WITH_DRAWS, Form::Claims, true),
+    ("zugi certificate 5", Form::Claims, true),
 ];
+
+/// A result as a line of the header has it.
+fn result_text(outcome: Outcome) -> String {
+    match outcome {
+        Outcome::Win(player) => player.to_string(),
+        Outcome::Draw => outcome.to_string(),
+    }
+}
 
 impl<G: Game> Header<G> {
     pub fn write(&self, out: &mut impl Write) -> io::Result<()> {
-        let Header { form, position, winner, pieces } = self;
-        let wanted = (*form, *pieces > 0);
-        for (magic, ..) in MAGIC.iter().filter(|(_, form, rests)| (*form, *rests) == wanted) {
-            write!(out, "{magic}\n{}\n{}\n{winner}\n", G::NAME, position.text())?;
+        let Header { form, position, outcome, pieces } = self;
+        let has_pieces = *form == Form::Claims || *pieces > 0;
+        let result = result_text(*outcome);
+        for (magic, ..) in MAGIC.iter().filter(|it| (it.1, it.2) == (*form, has_pieces)) {
+            write!(out, "{magic}\n{}\n{}\n{result}\n", G::NAME, position.text())?;
         }
-        if *pieces > 0 { writeln!(out, "{pieces}") } else { Ok(()) }
+        if has_pieces { writeln!(out, "{pieces}") } else { Ok(()) }
     }
 
     pub fn read(input: &mut impl BufRead) -> Result<Header<G>, CertificateError> {
@@ -363,11 +370,21 @@ impl<G: Game> Header<G> {
             return Err(bad_header(&variant, G::NAME));
         }
         let position = G::from_text(&line(input)?)?;
-        let winner = line(input)?;
-        let known = Player::BOTH.into_iter().find(|player| player.to_string() == winner);
-        let winner = known.ok_or_else(|| bad_header(&winner, "p1 or p2"))?;
-        let pieces = if rests { read_pieces(&line(input)?)? } else { 0 };
-        Ok(Header { form, position, winner, pieces })
+        let result = line(input)?;
+        let (may_be_drawn, expected) = match form {
+            Form::Claims => (true, "p1, p2 or draw"),
+            Form::Whole | Form::Composed => (false, "p1 or p2"),
+        };
+        let outcomes = Player::BOTH.map(Outcome::Win).into_iter();
+        let outcomes = outcomes.chain(may_be_drawn.then_some(Outcome::Draw));
+        let outcome = outcomes.into_iter().find(|&outcome| result_text(outcome) == result);
+        let outcome = outcome.ok_or_else(|| bad_header(&result, expected))?;
+        let pieces = if rests { line(input)? } else { "0".to_owned() };
+        let pieces = match pieces.as_str() {
+            "0" if !rests || form == Form::Claims => 0,
+            pieces => read_pieces(pieces)?,
+        };
+        Ok(Header { form, position, outcome, pieces })
     }
 }
 
@@ -385,7 +402,7 @@ pub(super) fn read_variant(
 }
 
 /// A positive number, written as it is here.
-pub(crate) fn read_pieces(text: &str) -> Result<u32, CertificateError> {
+fn read_pieces(text: &str) -> Result<u32, CertificateError> {
     let number = text.parse().ok().filter(|&it: &u32| it > 0 && it.to_string() == text);
     number.ok_or_else(|| bad_header(text, "a number of pieces, such as 10"))
 }

@@ -291,7 +291,8 @@ pub fn compose_certificate<G: Provable>(
     let read = Strategy::<G>::read(strategy)?;
     let pieces = read.pieces()?;
     let Strategy { root, winner, choices, .. } = read;
-    let header = Header { form: Form::Composed, position: root.clone(), winner, pieces };
+    let outcome = Outcome::Win(winner);
+    let header = Header { form: Form::Composed, position: root.clone(), outcome, pieces };
     header.write(out)?;
     let mut encoder = zstd::Encoder::new(out, LEVEL)?;
     encoder.include_checksum(true)?;
@@ -306,7 +307,7 @@ pub fn compose_certificate<G: Provable>(
             Some(Choice::Certificate(path)) => {
                 write_number(&mut encoder, 0)?;
                 let position = position.clone();
-                let expected = Header { form: Form::Whole, position, winner, pieces };
+                let expected = Header { form: Form::Whole, position, outcome, pieces };
                 copy(path, &expected, &mut encoder)?;
                 Ok(Step::Proven(Counts::default()))
             }
@@ -329,7 +330,7 @@ pub fn compose_certificate<G: Provable>(
     let not_won = |position: &G| ComposeError::NotWon { position: position.text(), winner };
     let counts = walk_strategy(&root, winner, not_won, step)?;
     encoder.finish()?.flush()?;
-    Ok(Certified { position: root, outcome: Outcome::Win(winner), counts, pieces })
+    Ok(Certified { position: root, outcome, counts, pieces })
 }
 
 /// The header of a certificate, and the file from there on.
@@ -349,13 +350,17 @@ fn copy<G: Provable>(
     let failed = |error| ComposeError::File { path: path.to_owned(), error };
     let (header, input) = read_header::<G>(path)?;
     if header != *expected {
-        let text = |Header { form, position, winner, pieces }: &Header<G>| {
+        let text = |Header { form, position, outcome, pieces }: &Header<G>| {
             let form = if *form == Form::Whole { "" } else { ", put together of others" };
             let tables = match pieces {
                 0 => String::new(),
                 _ => format!(", on tables of up to {pieces} pieces"),
             };
-            format!("{:?}, won by {winner}{form}{tables}", position.text())
+            let result = match outcome {
+                Outcome::Win(winner) => format!("won by {winner}"),
+                Outcome::Draw => "drawn".to_owned(),
+            };
+            format!("{:?}, {result}{form}{tables}", position.text())
         };
         let (found, expected) = (text(&header), text(expected));
         return Err(ComposeError::Other { path: path.to_owned(), found, expected });

@@ -2,7 +2,7 @@
 //! oracle, such as endgame tables ([`Probe`](zugi_game::Probe)).
 //!
 //! [`Solver`] searches depth first for a win or a loss, with a table of results that all threads
-//! share; `dfpn` has the search for games with draws. [`TablesAndSolver`] combines tables and proofs
+//! share; `draws` has the search for games with draws. [`TablesAndSolver`] combines tables and proofs
 //! for an engine, and [`with_tables_and_proofs`] adds them to a variant. A game implements
 //! [`Provable`]; [`toy`] is an example. `docs/notes/solving.md` has the reasons and the
 //! measurements.
@@ -19,7 +19,7 @@ mod checkpoint;
 #[cfg(feature = "files")]
 mod compose;
 #[cfg(feature = "files")]
-pub mod dfpn;
+pub mod draws;
 #[cfg(feature = "files")]
 mod estimate;
 #[cfg(feature = "files")]

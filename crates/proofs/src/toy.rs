@@ -8,7 +8,7 @@ use zugi_game::{Game, Player, Probe};
 use zugi_tables::HasTablebase;
 
 #[cfg(feature = "files")]
-use crate::dfpn::{DfpnSolver, ProvableWithDraws};
+use crate::draws::{DfpnSolver, ProvableWithDraws};
 use crate::{Provable, Proves, Solver};
 
 const SQUARES: u32 = 16;

@@ -3,12 +3,11 @@
 use std::io::{BufRead, BufReader, Read};
 use std::sync::atomic::AtomicBool;
 
-use zugi_game::{Outcome, Player, Probe};
+use zugi_game::{Game, Outcome, Player, Probe};
 
 use super::Provable;
 use super::certificate::{
-    CertificateError, Certified, Counts, Form, Header, WITH_DRAWS, bad_header, look_up,
-    read_variant, walk,
+    CertificateError, Certified, Counts, Form, Header, bad_header, look_up, read_variant, walk,
 };
 use super::compose::{Step, read_step, walk_strategy};
 use super::file_format::read_number;
@@ -19,7 +18,7 @@ use super::memory::Memory;
 ///
 /// # Errors
 /// See [`CertificateError`]: it is none.
-pub fn pieces_of_certificate<G: Provable>(input: impl Read) -> Result<u32, CertificateError> {
+pub fn pieces_of_certificate<G: Game>(input: impl Read) -> Result<u32, CertificateError> {
     Ok(Header::<G>::read(&mut BufReader::new(input))?.pieces)
 }
 
@@ -44,13 +43,13 @@ pub fn verify_certificate<G: Provable>(
     mut checked: impl FnMut(u64),
 ) -> Result<Certified<G>, CertificateError> {
     let mut input = BufReader::new(input);
-    let Header { form, position: root, winner, pieces } = Header::<G>::read(&mut input)?;
+    let Header { form, position: root, outcome, pieces } = Header::<G>::read(&mut input)?;
+    let with_draws = || bad_header("claims", "a certificate of a game without draws");
+    let Outcome::Win(winner) = outcome else { return Err(with_draws()) };
     let mut decoder = BufReader::new(zstd::Decoder::with_buffer(input)?.single_frame());
     let mut check = Check { winner, pieces, oracle, stop, count: 0, checked: &mut checked };
     let counts = match form {
-        Form::Claims => {
-            return Err(bad_header(WITH_DRAWS, "a certificate of a game without draws"));
-        }
+        Form::Claims => return Err(with_draws()),
         Form::Whole => check.whole(&root, &mut decoder)?,
         Form::Composed => {
             let not_won = |position: &G| check_failed(position, winner);
@@ -69,7 +68,7 @@ pub fn verify_certificate<G: Provable>(
     if !decoder.into_inner().finish().fill_buf()?.is_empty() {
         return Err(CertificateError::TooMuch);
     }
-    Ok(Certified { position: root, outcome: Outcome::Win(winner), counts, pieces })
+    Ok(Certified { position: root, outcome, counts, pieces })
 }
 
 fn check_failed<G: Provable>(position: &G, winner: Player) -> CertificateError {

@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use zugi_game::{Game, Player, Probe};
 use zugi_proofs::Proves;
-use zugi_proofs::dfpn::{DfpnSolver, ProvableWithDraws};
+use zugi_proofs::draws::{DfpnSolver, ProvableWithDraws};
 use zugi_search::Evaluator;
 use zugi_search::eval::net::Net;
 

@@ -25,7 +25,7 @@ use zugi::game::board::Bits;
 use zugi::game::{Game, GameInProgress, Outcome, Player, ProofLimits};
 use zugi::games::zola::{Zola4, Zola6};
 use zugi::games::zvp::{DARK, Zvp};
-use zugi::proofs::dfpn::{DfpnSolver, ProvableWithDraws};
+use zugi::proofs::draws::{DfpnSolver, ProvableWithDraws};
 use zugi::proofs::{Provable, Solver};
 use zugi::search::eval::HasEvaluator;
 use zugi::search::{AlphaBeta, Limits, Search, Settings, StopToken, Strength};

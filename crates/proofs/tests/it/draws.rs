@@ -8,7 +8,7 @@ use std::sync::atomic::AtomicBool;
 use zugi_game::board::mix;
 use zugi_game::toy::Corridor;
 use zugi_game::{Game, History, Outcome, PackedMove, Player, Repetition, TextError};
-use zugi_proofs::dfpn::{DfpnSolver, ProvableWithDraws, verify_result};
+use zugi_proofs::draws::{DfpnSolver, ProvableWithDraws, verify_result};
 use zugi_proofs::{CertificateLimits, ProofLimits};
 
 /// The nodes of a layer, and the layers.

@@ -3,7 +3,7 @@
 use std::cell::Cell;
 
 use zugi_game::{Probe, TableValue};
-use zugi_proofs::dfpn::ProvableWithDraws;
+use zugi_proofs::draws::ProvableWithDraws;
 use zugi_tables::EndgameTables;
 
 use super::plain::{self, Value};

@@ -19,7 +19,7 @@ use fastrand::Rng;
 use rayon::prelude::*;
 use zugi_game::{Game, GameInProgress, Outcome, Player, Probe, Symmetric, TableValue};
 use zugi_proofs::ProofLimits;
-use zugi_proofs::dfpn::DfpnSolver;
+use zugi_proofs::draws::DfpnSolver;
 use zugi_search::{AlphaBeta, Limits, Search, Settings, StopToken, Strength};
 use zugi_tables::{EndgameTables, HasTablebase};
 use zugi_zvp::{Zvp, ZvpMove};

@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 use fastrand::Rng;
 use zugi_game::board::Bits;
 use zugi_game::{Game, History, Outcome, Player, Probe};
-use zugi_proofs::dfpn::{DfpnSolver, ProvableWithDraws, verify_result};
+use zugi_proofs::draws::{DfpnSolver, ProvableWithDraws, verify_result};
 use zugi_proofs::{CertificateLimits, ProofLimits};
 use zugi_tables::EndgameTables;
 use zugi_zvp::{DARK, Zvp};

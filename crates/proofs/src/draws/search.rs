@@ -145,8 +145,8 @@ impl<'a, G: ProvableWithDraws, O: Probe<G>> Search<'a, G, O> {
         }
     }
 
-    /// Searches until the question is settled, or its proof or disproof number reaches its limit.
-    fn search(&mut self, position: &G, limits: [u32; 2]) -> Verdict {
+    /// Searches until the question is settled, or its proof or disproof number reaches its threshold.
+    fn search(&mut self, position: &G, thresholds: [u32; 2]) -> Verdict {
         let before = self.nodes;
         self.nodes += 1;
         self.path.enter(position);
@@ -155,13 +155,13 @@ impl<'a, G: ProvableWithDraws, O: Probe<G>> Search<'a, G, O> {
         let verdict = loop {
             let verdict = combined(prover_moves, children.iter().map(|child| child.verdict));
             let [proof, disproof] = verdict.numbers();
-            let is_over = proof >= limits[0] || disproof >= limits[1];
+            let is_over = proof >= thresholds[0] || disproof >= thresholds[1];
             if !verdict.is_open() || is_over || self.poll() {
                 break verdict;
             }
-            let (best, limits) = most_promising(&children, prover_moves, limits);
+            let (best, thresholds) = most_proving(&children, prover_moves, thresholds);
             let Some(child) = children.get_mut(best) else { break verdict };
-            let found = self.search(&child.position, limits);
+            let found = self.search(&child.position, thresholds);
             child.verdict = found.one_ply_earlier::<G>(child.position.quiet_plies() > 0);
         };
         self.path.leave();
@@ -195,17 +195,18 @@ impl<'a, G: ProvableWithDraws, O: Probe<G>> Search<'a, G, O> {
     }
 }
 
-/// The open move to be searched next, and the limits of its numbers: until another move is clearly
-/// better, or the position's own limits are reached.
-fn most_promising<G>(
+/// The most-proving move, which is searched next, and the thresholds of its numbers: until another
+/// move is clearly better, or the position's own thresholds are reached. In Nagai's words phi is the
+/// proof number where the prover moves and the disproof number elsewhere, and delta the other one.
+fn most_proving<G>(
     children: &[Child<G>],
     prover_moves: bool,
-    limits: [u32; 2],
+    thresholds: [u32; 2],
 ) -> (usize, [u32; 2]) {
-    let (wanted, feared) = if prover_moves { (0, 1) } else { (1, 0) };
+    let (phi, delta) = if prover_moves { (0, 1) } else { (1, 0) };
     let (mut best, mut least, mut second, mut open) = (usize::MAX, u32::MAX, INFINITE, 0);
     for (at, child) in children.iter().enumerate().filter(|(_, child)| child.verdict.is_open()) {
-        let number = child.verdict.numbers()[wanted];
+        let number = child.verdict.numbers()[phi];
         if number < least {
             second = second.min(least);
             (best, least) = (at, number);
@@ -214,10 +215,10 @@ fn most_promising<G>(
         }
         open += 1;
     }
-    let mut of_child = limits;
-    of_child[wanted] = limits[wanted].min(second + 1 + second / 4);
-    if limits[feared] < INFINITE {
-        of_child[feared] = limits[feared].saturating_sub(open - 1);
+    let mut of_child = thresholds;
+    of_child[phi] = thresholds[phi].min(second + 1 + second / 4);
+    if thresholds[delta] < INFINITE {
+        of_child[delta] = thresholds[delta].saturating_sub(open - 1);
     }
     (best, of_child)
 }

@@ -72,7 +72,7 @@ impl<O> DfpnSolver<O> {
     /// ```
     /// use std::sync::atomic::AtomicBool;
     /// use zugi_game::{Game, Outcome, Player, toy::Corridor};
-    /// use zugi_proofs::dfpn::DfpnSolver;
+    /// use zugi_proofs::draws::DfpnSolver;
     /// use zugi_proofs::ProofLimits;
     ///
     /// let solver = DfpnSolver::new::<Corridor>((), 1)?;

@@ -18,6 +18,6 @@ mod strategy;
 mod verdict;
 mod walk;
 
-pub use certificate::{pieces_of_result, verify_result};
+pub use certificate::verify_result;
 pub use provable::ProvableWithDraws;
 pub use solver::DfpnSolver;

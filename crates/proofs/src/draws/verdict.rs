@@ -50,8 +50,8 @@ impl Verdict {
 /// several open moves a number is the greatest of theirs and one for each other, not their sum: many
 /// moves lead to the same positions.
 pub(super) fn combined(prover_moves: bool, moves: impl Iterator<Item = Verdict>) -> Verdict {
-    // The numbers of the side to move: of what it wants, and of what it must fear.
-    let (wanted, feared) = if prover_moves { (0, 1) } else { (1, 0) };
+    // Phi is the number of the side to move: the proof number if that is the prover.
+    let (phi, delta) = if prover_moves { (0, 1) } else { (1, 0) };
     let (mut least, mut greatest, mut open) = (INFINITE, 0, 0);
     let mut good: Option<Verdict> = None;
     let (mut up_to, mut from, mut is_assumed) = (u8::MAX, 0, false);
@@ -76,8 +76,8 @@ pub(super) fn combined(prover_moves: bool, moves: impl Iterator<Item = Verdict>)
             }
             (Verdict::Open { .. }, _) => {
                 let numbers = verdict.numbers();
-                least = least.min(numbers[wanted]);
-                greatest = greatest.max(numbers[feared]);
+                least = least.min(numbers[phi]);
+                greatest = greatest.max(numbers[delta]);
                 open += 1;
             }
         }

@@ -6,7 +6,7 @@ use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
 use std::sync::PoisonError;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use zugi_game::{Game, Outcome, Player, Probe};
+use zugi_game::{Game, Outcome, Probe};
 
 use super::ProvableWithDraws;
 use super::claim::Claim;
@@ -16,18 +16,10 @@ use super::solver::DfpnSolver;
 use super::strategy::{Strategist, until};
 use super::walk::{Fault, Walk};
 use crate::certificate::{
-    CertificateError, CertificateLimits, Certified, Counts, LEVEL, WITH_DRAWS,
-    WriteCertificateError, bad_header, read_pieces,
+    CertificateError, CertificateLimits, Certified, Counts, Form, Header, LEVEL,
+    WriteCertificateError, bad_header,
 };
-use crate::file_format::{bounded_line, read_number, write_number};
-
-/// The result as a line of the header has it.
-fn result_text(outcome: Outcome) -> String {
-    match outcome {
-        Outcome::Win(player) => player.to_string(),
-        Outcome::Draw => outcome.to_string(),
-    }
-}
+use crate::file_format::{read_number, write_number};
 
 impl<O> DfpnSolver<O> {
     /// Writes a certificate of the result of a position. It calls `written` now and then with the
@@ -49,8 +41,8 @@ impl<O> DfpnSolver<O> {
     {
         let mut out = BufWriter::new(out);
         let CertificateLimits { moves: limit, pieces } = limits;
-        let result = result_text(outcome);
-        writeln!(out, "{WITH_DRAWS}\n{}\n{}\n{result}\n{pieces}", G::NAME, root.text())?;
+        let position = root.clone();
+        Header { form: Form::Claims, position, outcome, pieces }.write(&mut out)?;
         let mut encoder = zstd::Encoder::new(out, LEVEL)?;
         encoder.include_checksum(true)?;
         let mut counts = Counts::default();
@@ -118,33 +110,6 @@ fn wrong<G: Game>(fault: Fault<G>, claim: Claim, pieces: u32) -> CertificateErro
     }
 }
 
-/// What stands before the numbers: the position, its result, and the pieces of the tables.
-fn read_header<G: Game>(input: &mut impl BufRead) -> Result<(G, Outcome, u32), CertificateError> {
-    let mut line = || bounded_line(input).map_err(|error| bad_header("", &error.to_string()));
-    for expected in [WITH_DRAWS, G::NAME] {
-        let found = line()?;
-        if found != expected {
-            return Err(bad_header(&found, expected));
-        }
-    }
-    let root = G::from_text(&line()?)?;
-    let result = line()?;
-    let outcomes = Player::BOTH.map(Outcome::Win).into_iter().chain([Outcome::Draw]);
-    let outcome = outcomes.into_iter().find(|&outcome| result_text(outcome) == result);
-    let outcome = outcome.ok_or_else(|| bad_header(&result, "p1, p2 or draw"))?;
-    let pieces = line()?;
-    let pieces = if pieces == "0" { 0 } else { read_pieces(&pieces)? };
-    Ok((root, outcome, pieces))
-}
-
-/// The number of pieces up to which the certificate needs tables; 0 for the rules alone.
-///
-/// # Errors
-/// See [`CertificateError`]: it is none.
-pub fn pieces_of_result<G: Game>(input: impl Read) -> Result<u32, CertificateError> {
-    read_header::<G>(&mut BufReader::new(input)).map(|(.., pieces)| pieces)
-}
-
 /// Checks a certificate by the rules, and by `oracle` for positions of the tables that its header
 /// names. It calls `checked` now and then with the number of moves so far. Its memory grows with the
 /// number of claims.
@@ -158,7 +123,10 @@ pub fn verify_result<G: ProvableWithDraws>(
     mut checked: impl FnMut(u64),
 ) -> Result<Certified<G>, CertificateError> {
     let mut input = BufReader::new(input);
-    let (root, outcome, pieces) = read_header::<G>(&mut input)?;
+    let Header { form, position: root, outcome, pieces } = Header::<G>::read(&mut input)?;
+    if form != Form::Claims {
+        return Err(bad_header("a strategy", "a certificate of a game with draws"));
+    }
     let mut decoder = BufReader::new(zstd::Decoder::with_buffer(input)?.single_frame());
     let mut counts = Counts::default();
     for claim in Claim::of(outcome) {

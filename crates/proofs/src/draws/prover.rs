@@ -7,7 +7,7 @@ use std::sync::atomic::AtomicBool;
 
 use zugi_game::{Outcome, Player, Probe, ProofLimits, ProofProgress, ProofReport};
 
-use super::certificate::{pieces_of_result, verify_result};
+use super::certificate::verify_result;
 use super::side_value::ended;
 use super::{DfpnSolver, ProvableWithDraws};
 use crate::{
@@ -43,10 +43,6 @@ impl<G: ProvableWithDraws, O: Probe<G> + 'static> FileProver<G, O> for DfpnSolve
     ) -> Result<Certified<G>, WriteCertificateError> {
         let size = (request.certificate_limits, request.mib);
         self.write_certificate(root, outcome, size, stop, out, written)
-    }
-
-    fn pieces_of(input: File) -> Result<u32, CertificateError> {
-        pieces_of_result::<G>(input)
     }
 
     fn verify(

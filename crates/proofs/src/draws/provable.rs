@@ -23,7 +23,7 @@ pub trait ProvableWithDraws: Game {
     ///
     /// ```
     /// use zugi_game::{Game, toy::Corridor};
-    /// use zugi_proofs::dfpn::ProvableWithDraws;
+    /// use zugi_proofs::draws::ProvableWithDraws;
     /// let [early, late] = ["x......o x 0", "x......o x 9"].map(|text| Corridor::from_text(text).unwrap());
     /// assert_eq!(early.board_key(), late.board_key());
     /// ```
@@ -33,7 +33,7 @@ pub trait ProvableWithDraws: Game {
     ///
     /// ```
     /// use zugi_game::{Game, toy::Corridor};
-    /// use zugi_proofs::dfpn::ProvableWithDraws;
+    /// use zugi_proofs::draws::ProvableWithDraws;
     /// assert_eq!(Corridor::from_text("x......o x 9").unwrap().quiet_plies(), 9);
     /// ```
     fn quiet_plies(&self) -> u8;
@@ -42,7 +42,7 @@ pub trait ProvableWithDraws: Game {
     ///
     /// ```
     /// use zugi_game::{Game, toy::Corridor};
-    /// use zugi_proofs::dfpn::ProvableWithDraws;
+    /// use zugi_proofs::draws::ProvableWithDraws;
     /// assert_eq!(Corridor::start().with_quiet_plies(9).text(), "x......o x 9");
     /// ```
     #[must_use]
@@ -52,7 +52,7 @@ pub trait ProvableWithDraws: Game {
     ///
     /// ```
     /// use zugi_game::{Game, toy::Corridor};
-    /// use zugi_proofs::dfpn::ProvableWithDraws;
+    /// use zugi_proofs::draws::ProvableWithDraws;
     /// assert_eq!(Corridor::start().size(), 2);
     /// ```
     fn size(&self) -> u32;
@@ -62,7 +62,7 @@ pub trait ProvableWithDraws: Game {
     ///
     /// ```
     /// use zugi_game::toy::Corridor;
-    /// use zugi_proofs::dfpn::ProvableWithDraws;
+    /// use zugi_proofs::draws::ProvableWithDraws;
     /// assert_eq!(Corridor::longest_win(2), None);
     /// ```
     fn longest_win(pieces: u32) -> Option<u8>;
@@ -72,7 +72,7 @@ pub trait ProvableWithDraws: Game {
     ///
     /// ```
     /// use zugi_game::{Game, Player, toy::Corridor};
-    /// use zugi_proofs::dfpn::ProvableWithDraws;
+    /// use zugi_proofs::draws::ProvableWithDraws;
     /// // A single reply must be met.
     /// assert_eq!(Corridor::start().first_numbers(Player::Two)[0], 1);
     /// ```
