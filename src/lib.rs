@@ -117,4 +117,4 @@ pub use {
     zugi_proofs as proofs, zugi_protocol as protocol, zugi_records as records,
     zugi_tables as tables, zugi_xboard as xboard,
 };
-pub use {zugi_game as game, zugi_search as search};
+pub use {zugi_game as game, zugi_search as search, zugi_show as show};

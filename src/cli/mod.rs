@@ -45,8 +45,9 @@ use clap::error::ErrorKind;
 use clap::parser::ValueSource;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use zugi_engine::{EngineError, crash, perft_job};
-use zugi_game::{AnyGame, DrawingStyle, Registry, Setup};
+use zugi_game::{AnyGame, Registry, Setup};
 use zugi_records::GENERIC;
+use zugi_show::DrawingStyle;
 
 pub use cache::{CACHE_VARIABLE, cache_folder};
 use error::{CliError, bail};

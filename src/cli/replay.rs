@@ -9,12 +9,13 @@ use std::time::Duration;
 use clap::Args;
 use zugi_arbiter::names::shown_game;
 use zugi_engine::EngineError;
-use zugi_game::{AnyGame, GameError, HasSeats, Player, Registry, Setup, draw, seen_text};
+use zugi_game::{AnyGame, GameError, HasSeats, Player, Registry, Setup, seen_text};
 use zugi_records::GENERIC;
 use zugi_records::{
     Annotation, End, GameFile, GameFileError, GameRecord, MAX_BYTES, MoveRecord, Reason, date,
     text_of_games,
 };
+use zugi_show::draw;
 
 use super::files::cannot_use;
 use super::pager::{Exit, ReplayFrame, step};

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use serde_json::{Value, json};
-use zugi::game::{RefusalWords, Sheet};
+use zugi::show::{RefusalWords, Sheet};
 
 use crate::board::board;
 use crate::schema::{board_schema, check};

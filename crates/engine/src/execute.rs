@@ -2,9 +2,10 @@
 
 use std::io;
 
-use zugi_game::{DrawingStyle, ProofLimits, draw};
+use zugi_game::ProofLimits;
 use zugi_protocol::{Command, Dialect, GoLimits, Reply, complaint, help, quote};
 use zugi_search::bench::BenchSettings;
+use zugi_show::{DrawingStyle, draw};
 
 use super::convert::PASS;
 use super::jobs::{Job, JobKind, bench_job, perft_job};

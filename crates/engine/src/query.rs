@@ -2,11 +2,11 @@
 
 use serde::Serialize;
 use serde_json::json;
-use zugi_game::{
-    Action, AnyGame, Appearance, BoardView, Chances, Explanation, GameError, Objection, Player,
-    Puzzles, Sheet, scene_json, shown_text, state_json, text_of_setup,
-};
+use zugi_game::{AnyGame, Chances, GameError, Objection, Player, shown_text};
 use zugi_protocol::{Origin, QUESTIONS, Query, Question, Reply};
+use zugi_show::{
+    Action, Appearance, BoardView, Puzzles, Sheet, scene_json, state_json, text_of_setup,
+};
 
 use super::{Engine, EngineError};
 
@@ -75,9 +75,7 @@ pub(super) fn query(engine: &Engine, query: &Query, refusal: Option<&EngineError
             None => why_not(game, text).map(|it| objection_json(game, &it, None)),
         }),
         Query::Refusal => or_none(refusal.map(|error| refusal_json(game, error))),
-        Query::Ended => {
-            or_none(game.capability::<dyn Explanation>().ok().and_then(|it| it.ended(game)))
-        }
+        Query::Ended => or_none(game.ended()),
         Query::Puzzles => {
             game.capability::<Puzzles>().map_or_else(|_| NONE.to_owned(), Puzzles::json)
         }
@@ -97,8 +95,7 @@ fn may_decide(game: &dyn AnyGame, text: &str) -> bool {
 
 /// Why a move or decision is illegal; `None` if it is legal or the game gives no reasons.
 fn why_not(game: &dyn AnyGame, text: &str) -> Option<Objection> {
-    let explanation = game.capability::<dyn Explanation>().ok()?;
-    if may_decide(game, text) { None } else { explanation.why_not(game, text) }
+    if may_decide(game, text) { None } else { game.why_not(text) }
 }
 
 /// Explains why no move leads to a square from another square, or from a place and a letter such as

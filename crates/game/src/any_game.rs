@@ -38,6 +38,15 @@ pub enum Setup<'a> {
     Text(&'a str),
 }
 
+/// Why a text is not a legal move.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Objection {
+    /// The reason.
+    pub reason: String,
+    /// Whether the text is a move, legal or not.
+    pub is_move: bool,
+}
+
 /// A game in progress of some variant.
 ///
 /// A refused call leaves the game unchanged.
@@ -122,6 +131,12 @@ pub trait AnyGame: Send + Sync {
     /// # Errors
     /// The text is not a move, or the move is not legal now.
     fn legal_move(&self, text: &str) -> Result<RawMove, TextError>;
+
+    /// Why this text is not a legal move now; `None` if it is one, or the game gives no reasons.
+    fn why_not(&self, text: &str) -> Option<Objection>;
+
+    /// Why the game is over, see [`Game::ended`]; `None` if it is not over.
+    fn ended(&self) -> Option<String>;
 
     /// The texts of consecutive moves from the current position, up to the first illegal one.
     fn variation(&self, moves: &[RawMove]) -> Vec<String>;

@@ -4,7 +4,6 @@
 
 mod chance;
 mod damage;
-mod presentation;
 
 use std::collections::{HashMap, HashSet};
 use std::ops::ControlFlow;
@@ -14,7 +13,6 @@ use fastrand::Rng;
 use super::{Game, Outcome, Pack, PackedMove, Symmetric, perft};
 
 pub use chance::{check_chance, check_hidden};
-pub use presentation::check_presentation;
 
 /// Longer games count as endless.
 const MAX_PLIES: usize = 10_000;

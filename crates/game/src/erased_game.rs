@@ -3,8 +3,8 @@
 use std::any::Any;
 
 use super::{
-    AnyGame, Capabilities, Explanation, Game, GameError, GameInProgress, Outcome, PackedMove,
-    Player, RawMove, Setup, TextError, count_leaves,
+    AnyGame, Capabilities, Game, GameError, GameInProgress, Objection, Outcome, PackedMove, Player,
+    RawMove, Setup, TextError, count_leaves,
 };
 
 /// A game in progress with its capabilities.
@@ -20,14 +20,18 @@ impl<G: Game> Erased<G> {
     }
 
     /// Adds the reason to an error, if the game gives one.
-    fn explained(&self, mut error: GameError) -> GameError {
-        if let (GameError::IllegalMove { text, position, reason, .. }, Ok(explanation)) =
-            (&mut error, self.capabilities.get::<dyn Explanation>())
-        {
-            *reason = explanation.why_illegal(position, text);
+    fn explained(mut error: GameError) -> GameError {
+        if let GameError::IllegalMove { text, position, reason, .. } = &mut error {
+            *reason = why_illegal::<G>(position, text);
         }
         error
     }
+}
+
+/// Why a move is illegal in a position, both given as texts.
+fn why_illegal<G: Game>(position: &str, mv: &str) -> Option<String> {
+    let position = G::from_text(position).ok()?;
+    position.why_illegal(position.parse_move(mv).ok()?)
 }
 
 impl<G: Game> AnyGame for Erased<G> {
@@ -50,19 +54,19 @@ impl<G: Game> AnyGame for Erased<G> {
             Setup::Text(text) => G::from_text(text).map_err(GameError::Position)?,
         };
         let mut game = GameInProgress::new(start);
-        game.play_texts(moves).map_err(|error| self.explained(error))?;
+        game.play_texts(moves).map_err(Self::explained)?;
         self.game = game;
         Ok(())
     }
 
     fn play_text(&mut self, text: &str) -> Result<String, GameError> {
         let before = self.game.position().clone();
-        let mv = self.game.play_text(text).map_err(|error| self.explained(error))?;
+        let mv = self.game.play_text(text).map_err(Self::explained)?;
         Ok(before.move_text(mv))
     }
 
     fn play_texts(&mut self, moves: &[String]) -> Result<(), GameError> {
-        self.game.play_texts(moves).map_err(|error| self.explained(error))
+        self.game.play_texts(moves).map_err(Self::explained)
     }
 
     fn undo(&mut self, plies: u32) -> Result<(), GameError> {
@@ -106,6 +110,26 @@ impl<G: Game> AnyGame for Erased<G> {
         } else {
             Err(TextError::new("move", text, format!("a legal move of {}", self.text())))
         }
+    }
+
+    fn why_not(&self, text: &str) -> Option<Objection> {
+        let position = self.game.position();
+        let (reason, is_move) = match position.parse_move(text) {
+            Err(error) => (format!("this is no move: expected {}", error.expected), false),
+            Ok(_) if self.game.outcome().is_some() => ("the game is over".to_owned(), true),
+            Ok(mv) => (position.why_illegal(mv)?, true),
+        };
+        Some(Objection { reason, is_move })
+    }
+
+    fn ended(&self) -> Option<String> {
+        let position = self.game.position();
+        self.game.outcome()?;
+        if position.outcome().is_some() {
+            return position.ended();
+        }
+        let times = self.game.history().occurrences(position);
+        Some(format!("the position has occurred {times} times"))
     }
 
     fn variation(&self, moves: &[RawMove]) -> Vec<String> {

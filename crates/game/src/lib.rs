@@ -7,73 +7,49 @@
 mod any_endgames;
 mod any_game;
 pub mod board;
-mod board_json;
 mod capability;
 mod chance;
 mod chance_capabilities;
 pub mod conformance;
-mod drawing;
 mod endgames;
 mod erased_game;
 mod error;
-mod explain;
 mod external_names;
 mod history;
 mod in_progress;
-mod off_board_view;
 mod opening_book;
 mod pack;
 mod perft;
 mod player;
-mod position_setup;
-mod presentation;
 mod probe;
-mod puzzle;
 pub mod random;
 mod seats;
-mod sheet;
 pub mod time;
 pub mod toy;
 mod variant;
-mod xboard;
 
 use std::fmt::{Debug, Display};
 use std::hash::Hash;
 use std::ops::ControlFlow;
 use std::str::FromStr;
 
-pub use crate::board::DrawingStyle;
 pub use any_endgames::{AnyEndgames, KnownTables, NO_PROOFS, Proofs, Tablebases};
-pub use any_game::{AnyGame, RawMove, Setup};
-pub use board_json::{scene_json, state_json};
+pub use any_game::{AnyGame, Objection, RawMove, Setup};
 pub use capability::{Capabilities, Capability, MissingCapability, Of};
 pub use chance::{Chance, Hidden};
 pub use chance_capabilities::{Chances, HasSeats, HiddenInformation, seen_text, shown_text};
-pub use drawing::{beside, draw, mover_name, player_name, side_names};
 pub use endgames::{Attempt, Endgames, Proof, ProofLimits, ProofProgress, ProofReport};
 pub use error::{EndgameError, IllegalMove, TextError};
-pub use explain::{Explain, Explanation, Objection};
 pub use external_names::ExternalNames;
 pub use history::{History, Repetition};
 pub use in_progress::{GameError, GameInProgress};
-pub use off_board_view::{OffBoardView, SeatPlace, SeatView, SquareMark, TallyRow};
 pub use opening_book::OpeningBook;
 pub use pack::Pack;
 pub use perft::{count_leaves, perft};
 pub use player::{Outcome, Player};
-pub use position_setup::{PositionSetup, text_of_setup};
-pub use presentation::{
-    Action, Appearance, Bearing, Board, BoardSpec, BoardView, BoardViewMove, Effect, Movement,
-    PieceKind, Presentation, Reach,
-};
 pub use probe::{Probe, TableValue};
-pub use puzzle::{Puzzle, Puzzles};
 pub use seats::Seated;
-pub use sheet::{
-    Card, PlaceWords, RefusalWords, Section, Sentence, Sheet, SheetError, VariantWords, Verb, Words,
-};
 pub use variant::{Registry, UnknownVariant, Variant, is_same_name};
-pub use xboard::{XboardNotation, XboardTurn};
 
 /// A move packed into at most 32 bits, as tables and lists store it.
 ///
@@ -328,6 +304,33 @@ pub trait Game:
     /// assert_eq!(start.move_text(mv), "a1a2");
     /// ```
     fn move_text(&self, mv: Self::Move) -> String;
+
+    /// Why a move is illegal in this position, as text that follows a colon; `None` if it is legal,
+    /// or the game gives no reasons. Any move is allowed.
+    ///
+    /// ```
+    /// # use zugi_game::{Game, toy::Hexapawn};
+    /// let start = Hexapawn::start();
+    /// let why_illegal = |text| start.why_illegal(start.parse_move(text).unwrap());
+    /// assert_eq!(why_illegal("a1b2").as_deref(), Some("there is nothing to capture on b2"));
+    /// assert_eq!(why_illegal("a1a2"), None);
+    /// ```
+    fn why_illegal(&self, _mv: Self::Move) -> Option<String> {
+        None
+    }
+
+    /// Why the game is over in this position, as a sentence without a full stop; `None` if the game
+    /// is not over, or the reason is unknown. [`AnyGame::ended`] also explains a draw by repetition.
+    ///
+    /// ```
+    /// # use zugi_game::{Game, toy::Hexapawn};
+    /// let taken = Hexapawn::from_text("4/4/4/w3 b").unwrap();
+    /// assert_eq!(taken.ended().as_deref(), Some("Black has no pawn left"));
+    /// assert_eq!(Hexapawn::start().ended(), None);
+    /// ```
+    fn ended(&self) -> Option<String> {
+        None
+    }
 
     /// The position after a legal move.
     ///

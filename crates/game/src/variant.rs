@@ -24,11 +24,11 @@ pub struct UnknownVariant {
 /// A game with its name, its rules, and its capabilities.
 ///
 /// ```
-/// use zugi_game::{Appearance, Variant, toy::Corridor};
+/// use zugi_game::{Chances, Variant, toy::Corridor};
 /// let toy = Variant::new::<Corridor>();
 /// assert_eq!(toy.game().text(), "x......o x 0");
-/// let missing = toy.capability::<dyn Appearance>().err().unwrap();
-/// assert!(missing.to_string().starts_with("variant \"corridor\" cannot be drawn"));
+/// let missing = toy.capability::<dyn Chances>().err().unwrap();
+/// assert!(missing.to_string().starts_with("variant \"corridor\" cannot use a seed"));
 /// ```
 #[derive(Clone, Debug)]
 pub struct Variant {

@@ -236,7 +236,8 @@ mod tests {
     use std::sync::Arc;
 
     use zugi_game::toy::{Corridor, Hexapawn};
-    use zugi_game::{Appearance, Of, Player};
+    use zugi_game::{Of, Player};
+    use zugi_show::Appearance;
 
     use super::*;
 

@@ -1,8 +1,9 @@
 //! Games that XBoard saved: a move of the game is one move there, or several between which the
 //! other side passes.
 
-use zugi_game::{AnyGame, GameError, Setup, XboardNotation, XboardTurn};
+use zugi_game::{AnyGame, GameError, Setup};
 use zugi_protocol::quote;
+use zugi_show::{XboardNotation, XboardTurn};
 
 use super::MoveRecord;
 

@@ -88,12 +88,14 @@ impl Capability for Benchmarks {
 ///
 /// ```
 /// use std::sync::Arc;
-/// use zugi_game::{Registry, toy::Hexapawn};
+/// use zugi_game::{Of, Registry, Variant, toy::Hexapawn};
 /// use zugi_search::bench::{BenchSettings, Benchmarks, run};
-/// use zugi_search::{StopToken, standard};
+/// use zugi_search::{Searches, StopToken};
 ///
 /// let positions = Benchmarks(&[("bbbb/4/4/wwww w", 8), ("b3/1b2/2w1/3w b", 8)]);
-/// let toy = standard::<Hexapawn>().with(Arc::new(positions));
+/// let toy = Variant::new::<Hexapawn>()
+///     .with::<dyn Searches>(Of::<Hexapawn>::new())
+///     .with(Arc::new(positions));
 /// let registry = Registry::new(vec![toy], "hexapawn");
 /// let (token, mut searches) = (StopToken::default(), Vec::new());
 /// let settings = BenchSettings { depth: Some(3), ..BenchSettings::default() };

@@ -92,11 +92,11 @@ pub trait Search: Sized + Send + Sync + 'static {
 /// A [`Search`] of one variant, with the type of the game erased.
 ///
 /// ```
-/// use zugi_game::toy::Hexapawn;
-/// use zugi_search::{Limits, Searches, Settings, StopToken, standard};
+/// use zugi_game::{Of, Variant, toy::Hexapawn};
+/// use zugi_search::{Limits, Searches, Settings, StopToken};
 ///
 /// // From here on the type of the game is erased.
-/// let variant = standard::<Hexapawn>();
+/// let variant = Variant::new::<Hexapawn>().with::<dyn Searches>(Of::<Hexapawn>::new());
 /// let (searcher, game) = (variant.capability::<dyn Searches>()?.searcher(1)?, variant.game());
 /// let limits = Limits { depth: Some(3), ..Limits::default() };
 /// let (settings, token) = (Settings::default(), StopToken::default());
@@ -194,6 +194,20 @@ impl<G: HasEvaluator> Searches for Of<G> {
 }
 
 /// The capability of variants whose search can use a net from a file.
+///
+/// ```
+/// use zugi_game::{Game, Of, Variant, toy::Hexapawn};
+/// use zugi_search::NetSearches;
+/// use zugi_search::eval::net::{Learnable, NetFile};
+///
+/// let searches = Of::<Hexapawn>::new();
+/// let mut ahead = NetFile::zero(Hexapawn::NAME, Hexapawn::SHAPE, 8);
+/// ahead.output_biases.fill(100 << ahead.shift);
+/// let searcher = searches.load(&ahead.to_bytes(), 1)?;
+/// assert_eq!(searcher.evaluate(Variant::new::<Hexapawn>().game().as_ref()), Some(100));
+/// assert!(searches.load(b"no net", 1).is_err());
+/// # Ok::<(), zugi_search::LoadError>(())
+/// ```
 pub trait NetSearches: Send + Sync {
     /// A searcher with the net of a file's `content`, and a table of `mib` MiB.
     ///

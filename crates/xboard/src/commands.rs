@@ -3,9 +3,10 @@
 use std::mem;
 
 use zugi_engine::{InputLine, JobEvent, Session};
-use zugi_game::{BoardViewMove, MissingCapability, Player, Variant, XboardNotation};
+use zugi_game::{MissingCapability, Player, Variant};
 use zugi_protocol::xboard::{Ply, XBoardCommand, XBoardReply, parse};
 use zugi_protocol::{Command, ParseError, Reply, Start};
+use zugi_show::{BoardViewMove, XboardNotation};
 
 use super::clock::EngineClock;
 use super::convert;

@@ -1,8 +1,9 @@
 //! Converts squares and moves of a variant to XBoard's notation.
 
 use zugi_game::board::Square;
-use zugi_game::{Action, AnyGame, BoardView, RawMove, XboardNotation, XboardTurn};
+use zugi_game::{AnyGame, RawMove};
 use zugi_protocol::xboard::{Ply, XBoardSquare};
+use zugi_show::{Action, BoardView, XboardNotation, XboardTurn};
 
 pub(super) fn square(notation: &XboardNotation, square: Square) -> XBoardSquare {
     let files = notation.board_spec().board.files.max(1);

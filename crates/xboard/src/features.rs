@@ -1,9 +1,10 @@
 //! The features of the engine, as sent to a GUI.
 
 use zugi_engine::{Engine, NAME};
-use zugi_game::{Appearance, Registry, Variant, XboardNotation};
+use zugi_game::{Registry, Variant};
 use zugi_protocol::xboard::XBoardReply;
 use zugi_protocol::{Dialect, OptionKind};
+use zugi_show::{Appearance, XboardNotation};
 
 /// Options that the GUI does not get: it selects the variant by a command, and XBoard can show
 /// neither the swap of the pie rule nor shuffled games.

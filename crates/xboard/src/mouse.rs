@@ -2,8 +2,8 @@
 
 use zugi_engine::Session;
 use zugi_game::board::{Square, rows_text};
-use zugi_game::{BoardView, XboardNotation};
 use zugi_protocol::xboard::{Ply, XBoardReply, XBoardSquare};
+use zugi_show::{BoardView, XboardNotation};
 
 use super::XBoard;
 use super::convert::square;

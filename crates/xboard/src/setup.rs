@@ -1,7 +1,8 @@
 //! Replies that describe a variant: its board, its pieces, and their moves.
 
-use zugi_game::{AnyGame, Bearing, Effect, Movement, Player, Reach, XboardNotation};
+use zugi_game::{AnyGame, Player};
 use zugi_protocol::xboard::XBoardReply;
+use zugi_show::{Bearing, Effect, Movement, Reach, XboardNotation};
 
 /// XBoard's variant that ours modify. In Lion chess a player can pass, and capture more than one
 /// piece in a move.

@@ -3,10 +3,11 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use zugi_game::{Chances, HasSeats, HiddenInformation, Of, OpeningBook, Puzzles, Sheet, Variant};
+use zugi_game::{Chances, HasSeats, HiddenInformation, Of, OpeningBook, Variant};
 use zugi_search::bench::Benchmarks;
 use zugi_search::eval::HasLinearEval;
-use zugi_search::standard_with_nets;
+use zugi_search::{NetSearches, Searches};
+use zugi_show::{Appearance, Puzzles, Sheet};
 
 use super::bench;
 use super::rules::{
@@ -33,7 +34,10 @@ where
     ZokaPosition<V>: HasLinearEval,
 {
     let game = Of::<ZokaPosition<V>>::new;
-    let variant = standard_with_nets::<ZokaPosition<V>>()
+    let variant = Variant::new::<ZokaPosition<V>>()
+        .with::<dyn Appearance>(game())
+        .with::<dyn Searches>(game())
+        .with::<dyn NetSearches>(game())
         .with(Arc::new(benchmarks))
         .with(Arc::new(Sheet::of::<ZokaPosition<V>>(include_str!("sheet.json"))))
         .with::<dyn Chances>(game())

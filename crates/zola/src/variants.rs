@@ -3,9 +3,10 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use zugi_game::{OpeningBook, Puzzles, Sheet, Variant};
+use zugi_game::{Of, OpeningBook, Variant};
 use zugi_search::bench::Benchmarks;
-use zugi_search::standard_with_nets;
+use zugi_search::{NetSearches, Searches};
+use zugi_show::{Appearance, Puzzles, Sheet};
 
 use super::bench;
 use super::eval::HasNet;
@@ -33,14 +34,18 @@ fn variant<S: HasNet>(
     benchmarks: Benchmarks,
     openings: &'static str,
 ) -> Variant {
-    let variant = standard_with_nets::<Zola<S>>()
+    let game = Of::<Zola<S>>::new;
+    let variant = Variant::new::<Zola<S>>()
+        .with::<dyn Appearance>(game())
+        .with::<dyn Searches>(game())
+        .with::<dyn NetSearches>(game())
         .with(Arc::new(benchmarks))
         .with(Arc::new(Sheet::of::<Zola<S>>(include_str!("sheet.json"))))
         .with(Arc::new(OpeningBook(openings)))
         .with(external_names::<S>());
     #[cfg(feature = "learn")]
     let variant = zugi_learn::with_learning::<Zola<S>>(variant)
-        .with::<dyn zugi_learn::priors::PriorTrainer>(zugi_game::Of::<Zola<S>>::new());
+        .with::<dyn zugi_learn::priors::PriorTrainer>(game());
     // A module for browsers has few bytes to spare, and the tables that need no file reach far on
     // 6x6 alone.
     #[cfg(feature = "proofs")]

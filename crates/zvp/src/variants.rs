@@ -3,9 +3,10 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use zugi_game::{OpeningBook, Puzzles, Sheet, Variant};
+use zugi_game::{Of, OpeningBook, Variant};
 use zugi_search::bench::Benchmarks;
-use zugi_search::standard_with_nets;
+use zugi_search::{NetSearches, Searches};
+use zugi_show::{Appearance, Puzzles, Sheet};
 
 use super::rules::Zvp;
 
@@ -23,7 +24,11 @@ const BENCHMARKS: Benchmarks = Benchmarks(&[
 /// Tables of small endings are kept in the folder `cache`, if there is one.
 #[must_use]
 pub fn variants(cache: Option<&Path>) -> Vec<Variant> {
-    let variant = standard_with_nets::<Zvp>()
+    let game = Of::<Zvp>::new;
+    let variant = Variant::new::<Zvp>()
+        .with::<dyn Appearance>(game())
+        .with::<dyn Searches>(game())
+        .with::<dyn NetSearches>(game())
         .with(Arc::new(BENCHMARKS))
         .with(Arc::new(Sheet::of::<Zvp>(include_str!("sheet.json"))))
         .with(Arc::new(OpeningBook(include_str!("openings/zvp.txt"))))

@@ -1,12 +1,12 @@
-//! How Breakthrough is shown to people: its look, and why a move is illegal.
+//! How Breakthrough is shown to people.
 
-use zugi_game::board::{Bits, Square};
-use zugi_game::{
-    Action, Bearing, Board, BoardSpec, Effect, Explain, Game, Movement, PieceKind, Player,
-    Presentation, Reach,
+use zugi_game::Player;
+use zugi_game::board::Square;
+use zugi_show::{
+    Action, Bearing, Board, BoardSpec, Effect, Movement, PieceKind, Presentation, Reach,
 };
 
-use crate::rules::{Advance, Breakthrough, LETTERS, SIZE, ahead, name};
+use crate::rules::{Advance, Breakthrough, LETTERS, SIZE, name};
 
 const MOVEMENTS: &[Movement] = &[
     Movement {
@@ -40,21 +40,5 @@ impl Presentation for Breakthrough {
             Some(_) => vec![lift, Action::Remove(name(to)), put],
             None => vec![lift, put],
         }
-    }
-}
-
-impl Explain for Breakthrough {
-    fn why_illegal(&self, mv: Advance) -> Option<String> {
-        let (own, [start, end]) = (self.pieces(self.to_move()), [mv.from, mv.to].map(name));
-        let [straight, diagonal] = ahead(u64::of(mv.from), self.to_move());
-        let near = straight | diagonal;
-        Some(match mv.to {
-            _ if self.is_legal(mv) => return None,
-            _ if self.outcome().is_some() => "the game is over".to_owned(),
-            _ if !own.contains(mv.from) => format!("no piece of yours is on {start}"),
-            to if !near.contains(to) => format!("{end} is not one step ahead of {start}"),
-            to if own.contains(to) => format!("a piece of yours is on {end}"),
-            _ => format!("{end} is not empty, and captures are diagonal"),
-        })
     }
 }

@@ -155,6 +155,20 @@ impl Game for Breakthrough {
     fn move_text(&self, mv: Advance) -> String {
         format!("{}{}", name(mv.from), name(mv.to))
     }
+
+    fn why_illegal(&self, mv: Advance) -> Option<String> {
+        let (own, [start, end]) = (self.pieces(self.to_move()), [mv.from, mv.to].map(name));
+        let [straight, diagonal] = ahead(u64::of(mv.from), self.to_move());
+        let near = straight | diagonal;
+        Some(match mv.to {
+            _ if self.is_legal(mv) => return None,
+            _ if self.outcome().is_some() => "the game is over".to_owned(),
+            _ if !own.contains(mv.from) => format!("no piece of yours is on {start}"),
+            to if !near.contains(to) => format!("{end} is not one step ahead of {start}"),
+            to if own.contains(to) => format!("a piece of yours is on {end}"),
+            _ => format!("{end} is not empty, and captures are diagonal"),
+        })
+    }
 }
 
 impl fmt::Display for Breakthrough {

@@ -1,7 +1,7 @@
 //! Breakthrough as its rules tell it: counts of games, ends, reasons, and a search that wins.
 
 use breakthrough::{Breakthrough, eval::BreakthroughSum};
-use zugi_game::{Explain, Game, GameInProgress, Outcome, Player, conformance, perft};
+use zugi_game::{Game, GameInProgress, Outcome, Player, conformance, perft};
 use zugi_search::{AlphaBeta, Evaluator, Limits, Score, Search, Searchable, Settings, StopToken};
 
 fn position(text: &str) -> Breakthrough {
@@ -11,7 +11,7 @@ fn position(text: &str) -> Breakthrough {
 #[test]
 fn it_is_a_game_that_can_be_shown() {
     conformance::check::<Breakthrough>(40, 1);
-    conformance::check_presentation::<Breakthrough>(20, 1);
+    zugi_show::conformance::check_presentation::<Breakthrough>(20, 1);
 }
 
 /// The figures are those of `perft.py`, which has the rules again.

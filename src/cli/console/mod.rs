@@ -11,8 +11,9 @@ use std::io::{self, BufReader};
 use std::sync::mpsc::{Sender, channel};
 
 use zugi_engine::{Front, InputLine, JobEvent, Session, Sink, TextFront};
-use zugi_game::{AnyGame, draw, player_name};
+use zugi_game::AnyGame;
 use zugi_protocol::{Command, Query, Reply, UgiScore, complaint};
+use zugi_show::{draw, player_name};
 use zugi_xboard::{LineOutput, UgiOrXBoard};
 
 use super::fit_to_terminal::Frame;

@@ -3,8 +3,9 @@
 use std::str::FromStr;
 use std::time::Duration;
 
-use zugi_game::{AnyGame, Player, player_name};
+use zugi_game::{AnyGame, Player};
 use zugi_protocol::GoLimits;
+use zugi_show::player_name;
 
 /// In minutes: a week.
 const MOST_MINUTES: f64 = 10_080.0;

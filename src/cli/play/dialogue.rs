@@ -3,8 +3,9 @@
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use zugi_game::{Player, Sheet, mover_name, player_name};
+use zugi_game::Player;
 use zugi_protocol::GoLimits;
+use zugi_show::{Sheet, mover_name, player_name};
 
 use super::super::files::Overwrite;
 use super::super::input_lines::{Completer, Lines, Typed, WaitNotice};

@@ -23,8 +23,9 @@ use std::time::Duration;
 
 use clap::Args;
 use zugi_engine::Engine;
-use zugi_game::{AnyGame, Chances, Player, Puzzles, Registry, Variant, side_names};
+use zugi_game::{AnyGame, Chances, Player, Registry, Variant};
 use zugi_protocol::{GoLimits, Start, quote};
+use zugi_show::{Puzzles, side_names};
 
 use super::end_request::on_end_request;
 use super::input_lines::Lines;

@@ -2,7 +2,8 @@
 //! people read and type the texts of moves.
 
 use zugi_game::board::SquareName;
-use zugi_game::{Action, AnyGame, Appearance, BoardSpec, BoardView, Sheet, Words, seen_text};
+use zugi_game::{AnyGame, seen_text};
+use zugi_show::{Action, Appearance, BoardSpec, BoardView, Sheet, Words};
 
 use super::session::PASS;
 

@@ -2,9 +2,8 @@
 
 use std::mem;
 
-use zugi_game::{
-    AnyGame, DrawingStyle, Explanation, HasSeats, Outcome, Player, draw, mover_name, player_name,
-};
+use zugi_game::{AnyGame, HasSeats, Outcome, Player};
+use zugi_show::{DrawingStyle, draw, mover_name, player_name};
 
 use super::super::fit_to_terminal::{Frame, Window};
 use super::super::{CliError, show, style};
@@ -163,7 +162,7 @@ impl Dialogue {
 /// Why the game ended by its rules, in a sentence without a full stop; `None` if the game gives no
 /// reason.
 pub(super) fn end_reason(game: &dyn AnyGame) -> Option<String> {
-    let reason = game.capability::<dyn Explanation>().ok()?.ended(game)?;
+    let reason = game.ended()?;
     let mut letters = reason.chars();
     let first = letters.next()?;
     Some(first.to_uppercase().chain(letters).collect())

@@ -1,8 +1,9 @@
 //! `zugi play --puzzle`: positions in which exactly one move wins, the easiest first.
 
 use zugi_engine::Engine;
-use zugi_game::{Action, Appearance, DrawingStyle, Player, Puzzle, Puzzles, draw, mover_name};
+use zugi_game::Player;
 use zugi_protocol::Start;
+use zugi_show::{Action, Appearance, DrawingStyle, Puzzle, Puzzles, draw, mover_name};
 
 use super::super::commands::{CommandTable, row};
 use super::super::fit_to_terminal::Frame;

@@ -3,9 +3,10 @@
 use std::path::Path;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use zugi_game::{Player, Registry, player_name};
+use zugi_game::{Player, Registry};
 use zugi_protocol::quote;
 use zugi_records::{End, GameFile, GameRecord, MoveRecord, Reason, pgn};
+use zugi_show::player_name;
 
 use super::super::CliError;
 use super::super::files::{read_text, write_whole};

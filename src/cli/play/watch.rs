@@ -3,8 +3,9 @@
 use std::slice;
 
 use zugi_engine::Engine;
-use zugi_game::{AnyGame, Outcome, draw, mover_name, player_name};
+use zugi_game::{AnyGame, Outcome};
 use zugi_protocol::GoLimits;
+use zugi_show::{draw, mover_name, player_name};
 
 use super::super::fit_to_terminal::Frame;
 use super::super::{CliError, show, style};

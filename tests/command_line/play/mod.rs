@@ -298,7 +298,7 @@ fn one_board_is_shown_after_a_move_and_the_answer() {
 #[test]
 fn puzzles_are_solved_by_the_winning_move_alone() {
     let registry = zugi::registry();
-    let puzzles = registry.find("zola-6").unwrap().capability::<zugi::game::Puzzles>().unwrap();
+    let puzzles = registry.find("zola-6").unwrap().capability::<zugi::show::Puzzles>().unwrap();
     let all = puzzles.all();
     let (first, count) = (&all[0], all.len());
     let text = play("--puzzle", &format!("z9z9\n{}\nquit\n", first.line[0]));
@@ -323,7 +323,7 @@ fn puzzles_are_solved_by_the_winning_move_alone() {
 #[test]
 fn puzzles_of_a_game_with_hands_have_hints_for_all_kinds_of_moves() {
     let registry = zugi::registry();
-    let puzzles = registry.find("zoka").unwrap().capability::<zugi::game::Puzzles>().unwrap();
+    let puzzles = registry.find("zoka").unwrap().capability::<zugi::show::Puzzles>().unwrap();
     let all = puzzles.all();
     let solving = all.iter().map(|puzzle| format!("hint\n{}\n", puzzle.line[0]));
     let text = play("--variant zoka --puzzle", &solving.collect::<String>());

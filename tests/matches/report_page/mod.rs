@@ -12,8 +12,9 @@ use serde_json::{Value, json};
 use zugi::arbiter::openings::random_openings;
 use zugi::arbiter::report::{MatchReport, write_page};
 use zugi::arbiter::{End, GameRecord, MoveRecord, Reason};
-use zugi::game::{AnyGame, Appearance, BoardSpec, Registry, SeatPlace, Setup, seen_text};
+use zugi::game::{AnyGame, Registry, Setup, seen_text};
 use zugi::registry;
+use zugi::show::{Appearance, BoardSpec, SeatPlace};
 
 /// The names of the browser's program.
 const BROWSERS: &[&str] = &["chromium", "chromium-browser", "google-chrome"];

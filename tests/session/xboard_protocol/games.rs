@@ -3,9 +3,10 @@
 
 use fastrand::Rng;
 use zugi::game::board::SquareName;
-use zugi::game::{Action, History, Outcome, Player, Presentation};
+use zugi::game::{History, Outcome, Player};
 use zugi::games::zola::{Zola6, Zola8, Zola10};
 use zugi::games::zvp::Zvp;
+use zugi::show::{Action, Presentation};
 
 use super::{Board, moved};
 

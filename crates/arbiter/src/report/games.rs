@@ -5,9 +5,10 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 use serde_json::Value;
-use zugi_game::{Appearance, BoardSpec, Player, Registry};
+use zugi_game::{Player, Registry};
 use zugi_records::millis::to_number;
 use zugi_records::{GameRecord, MoveRecord};
+use zugi_show::{Appearance, BoardSpec};
 
 use super::points;
 use super::replay::{Frame, GameReplay};

@@ -4,11 +4,10 @@
 use serde::Serialize;
 use serde_json::{Map, Value};
 use zugi_game::board::Square;
-use zugi_game::{
-    AnyGame, Appearance, BoardView, GameError, OffBoardView, Player, Setup, Variant, seen_text,
-};
+use zugi_game::{AnyGame, GameError, Player, Setup, Variant, seen_text};
 use zugi_protocol::quote;
 use zugi_records::GameRecord;
+use zugi_show::{Appearance, BoardView, OffBoardView};
 
 /// A game that was played once more, by the rules.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -155,8 +154,9 @@ fn change(before: &Value, now: &Value) -> Option<Value> {
 #[cfg(test)]
 mod tests {
     use zugi_game::toy::Pile;
-    use zugi_game::{BoardSpec, HiddenInformation, Of, Presentation};
+    use zugi_game::{HiddenInformation, Of};
     use zugi_records::{End, Reason};
+    use zugi_show::{BoardSpec, Presentation};
 
     use super::super::super::openings::random_openings;
     use super::super::sample::game;

@@ -7,9 +7,10 @@ use std::str::FromStr;
 
 use zugi_game::board::Square;
 use zugi_game::toy::{Corridor, Hexapawn, Step};
-use zugi_game::{
-    Action, Appearance, Board, BoardSpec, Game, Of, OffBoardView, Outcome, PieceKind, Player,
-    Presentation, Registry, Repetition, SeatPlace, SeatView, SquareMark, TextError, Variant,
+use zugi_game::{Game, Of, Outcome, Player, Registry, Repetition, TextError, Variant};
+use zugi_show::{
+    Action, Appearance, Board, BoardSpec, OffBoardView, PieceKind, Presentation, SeatPlace,
+    SeatView, SquareMark,
 };
 
 /// Hexapawn alone, which can be drawn.

@@ -5,16 +5,12 @@
 //! square, or one diagonally ahead that captures. A side wins when it reaches the far rank, takes
 //! the last enemy pawn, or leaves the other side without a move.
 
-mod shown;
-
 use std::fmt;
 use std::ops::ControlFlow;
 use std::str::FromStr;
 
 use crate::board::{Bits, Square, mix, parse_rows, parse_square, rows_text};
-use crate::{
-    Game, Outcome, Pack, PackedMove, Player, Presentation, Repetition, Symmetric, TextError,
-};
+use crate::{Game, Outcome, Pack, PackedMove, Player, Repetition, Symmetric, TextError};
 
 const SIZE: u8 = 4;
 const BOARD: u64 = 0xffff;
@@ -24,6 +20,7 @@ const LAST_FILE: u64 = 0x8888;
 const FAR_RANKS: [u64; 2] = [0xf000, 0x000f];
 
 const LETTERS: [char; 2] = ['w', 'b'];
+const NAMES: [&str; 2] = ["White", "Black"];
 
 /// A position: the pawns and the side to move.
 ///
@@ -45,8 +42,10 @@ pub struct Hexapawn {
 /// A step of a pawn.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct PawnStep {
-    from: Square,
-    to: Square,
+    /// Where it begins.
+    pub from: Square,
+    /// Where it ends.
+    pub to: Square,
 }
 
 impl PackedMove for PawnStep {
@@ -70,6 +69,13 @@ impl Hexapawn {
     #[must_use]
     pub fn pawns(&self, player: Player) -> u64 {
         self.pawns[player.index()]
+    }
+
+    /// The letter of the pawn on a square.
+    #[must_use]
+    pub fn letter(&self, square: Square) -> Option<char> {
+        let side = self.pawns.iter().position(|pawns| pawns.contains(square));
+        side.map(|side| LETTERS[side])
     }
 
     /// Whether a side has a pawn on its far rank.
@@ -168,11 +174,38 @@ impl Game for Hexapawn {
     fn move_text(&self, mv: PawnStep) -> String {
         [mv.from, mv.to].map(|square| square.name(SIZE).to_string()).concat()
     }
+
+    fn why_illegal(&self, mv: PawnStep) -> Option<String> {
+        let (own, [start, end]) =
+            (self.pawns(self.to_move), [mv.from, mv.to].map(|square| square.name(SIZE)));
+        let [ahead, diagonal] = self.ahead(u64::of(mv.from));
+        Some(match mv.to {
+            _ if self.is_legal(mv) => return None,
+            _ if self.outcome().is_some() => "the game is over".to_owned(),
+            _ if !own.contains(mv.from) => format!("no pawn of yours is on {start}"),
+            to if ahead.contains(to) => format!("{end} is not empty"),
+            to if diagonal.contains(to) => format!("there is nothing to capture on {end}"),
+            _ => format!("{end} is not one step ahead of {start}"),
+        })
+    }
+
+    fn ended(&self) -> Option<String> {
+        let last = self.to_move.opponent();
+        self.outcome()?;
+        let [winner, loser] = [last, self.to_move].map(|player| NAMES[player.index()]);
+        Some(if self.is_through(last) {
+            format!("{winner} has reached the far rank")
+        } else if self.pawns(self.to_move) == 0 {
+            format!("{loser} has no pawn left")
+        } else {
+            format!("{loser} has no move")
+        })
+    }
 }
 
 impl fmt::Display for Hexapawn {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let rows = rows_text(SIZE, SIZE, |square| self.piece(square));
+        let rows = rows_text(SIZE, SIZE, |square| self.letter(square));
         write!(f, "{rows} {}", LETTERS[self.to_move.index()])
     }
 }

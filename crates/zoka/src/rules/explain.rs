@@ -1,7 +1,7 @@
 //! The reasons why a move of Zoka is illegal, and why a game is over.
 
+use zugi_game::Game;
 use zugi_game::board::{Bits, Square, SquareName};
-use zugi_game::{Explain, Game};
 
 use super::{
     Grid, GridDirection, QUIET_TURNS, SetOf, SidePieces, ZokaAction, ZokaMove, ZokaPiece,
@@ -10,8 +10,9 @@ use super::{
 
 const NOT_ENHANCED: &str = "a Scorer of your side that is safe for good is needed for that";
 
-impl<V: ZokaVariant> Explain for ZokaPosition<V> {
-    fn why_illegal(&self, mv: ZokaMove) -> Option<String> {
+impl<V: ZokaVariant> ZokaPosition<V> {
+    /// See [`Game::why_illegal`].
+    pub(super) fn objection(&self, mv: ZokaMove) -> Option<String> {
         if self.is_legal(mv) {
             return None;
         }
@@ -33,7 +34,8 @@ impl<V: ZokaVariant> Explain for ZokaPosition<V> {
         })
     }
 
-    fn ended(&self) -> Option<String> {
+    /// See [`Game::ended`].
+    pub(super) fn end_reason(&self) -> Option<String> {
         if self.turns_left() == Some(0) {
             return Some(
                 "a player has placed the last piece, and all others had a turn".to_owned(),

@@ -4,9 +4,10 @@
 use std::collections::BTreeMap;
 
 use zugi_game::board::{Bits, Square, SquareName};
-use zugi_game::{
-    Action, Bearing, Board, BoardSpec, Effect, Game, Movement, OffBoardView, PieceKind, Player,
-    PositionSetup, Presentation, Reach, SeatPlace, SeatView, Seated, SquareMark, TallyRow,
+use zugi_game::{Game, Player, Seated};
+use zugi_show::{
+    Action, Bearing, Board, BoardSpec, Effect, Movement, OffBoardView, PieceKind, PositionSetup,
+    Presentation, Reach, SeatPlace, SeatView, SquareMark, TallyRow,
 };
 
 use super::notation::{SEAT_LETTERS, rows_text};

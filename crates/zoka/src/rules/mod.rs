@@ -412,6 +412,14 @@ impl<V: ZokaVariant> Game for ZokaPosition<V> {
     fn move_text(&self, mv: ZokaMove) -> String {
         notation::move_text(mv, V::Grid::SIZE)
     }
+
+    fn why_illegal(&self, mv: ZokaMove) -> Option<String> {
+        self.objection(mv)
+    }
+
+    fn ended(&self) -> Option<String> {
+        self.end_reason()
+    }
 }
 
 impl<V: ZokaVariant> fmt::Display for ZokaPosition<V> {

@@ -3,13 +3,14 @@
 use std::cmp::Ordering;
 
 use zugi_game::board::{Bits, Square};
-use zugi_game::{Explain, Game, Player};
+use zugi_game::{Game, Player};
 
 use super::look::PLAYERS;
 use super::{Size, Zola, ZolaMove};
 
-impl<S: Size> Explain for Zola<S> {
-    fn why_illegal(&self, mv: ZolaMove) -> Option<String> {
+impl<S: Size> Zola<S> {
+    /// See [`Game::why_illegal`].
+    pub(super) fn objection(&self, mv: ZolaMove) -> Option<String> {
         if self.is_legal(mv) {
             return None;
         }
@@ -25,7 +26,8 @@ impl<S: Size> Explain for Zola<S> {
         Some(reason)
     }
 
-    fn ended(&self) -> Option<String> {
+    /// See [`Game::ended`].
+    pub(super) fn end_reason(&self) -> Option<String> {
         let has_lost = |player: &Player| self.checkers(*player).is_empty();
         let loser = Player::BOTH.into_iter().find(has_lost)?;
         Some(format!("{} has no checker left", name_of(loser)))

@@ -1,8 +1,9 @@
 //! How Zola looks.
 
+use zugi_game::Player;
 use zugi_game::board::{Bits, Square};
-use zugi_game::{
-    Action, Bearing, Board, BoardSpec, Effect, Movement, PieceKind, Player, Presentation, Reach,
+use zugi_show::{
+    Action, Bearing, Board, BoardSpec, Effect, Movement, PieceKind, Presentation, Reach,
 };
 
 use super::notation::side_letter;

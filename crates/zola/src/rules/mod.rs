@@ -267,6 +267,14 @@ impl<S: Size> Game for Zola<S> {
         let (own, enemy) = self.own_and_enemy();
         S::count_replies(own, enemy)
     }
+
+    fn why_illegal(&self, mv: ZolaMove) -> Option<String> {
+        self.objection(mv)
+    }
+
+    fn ended(&self) -> Option<String> {
+        self.end_reason()
+    }
 }
 
 impl<S: Size> fmt::Display for Zola<S> {

@@ -1,7 +1,8 @@
 //! Zola's texts: positions (`ROWS SIDE SWAP`) and moves (`c3d4`, `0000`, `swap`).
 
 use zugi_game::board::{BadRows, Bits, Square, parse_rows, parse_square, rows_text};
-use zugi_game::{Player, Presentation, TextError};
+use zugi_game::{Player, TextError};
+use zugi_show::Presentation;
 
 use super::pie_rule::Pie;
 use super::{Size, Zola, ZolaMove};

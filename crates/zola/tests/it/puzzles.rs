@@ -4,8 +4,9 @@ use std::collections::HashSet;
 use std::sync::atomic::AtomicBool;
 
 use rayon::prelude::*;
-use zugi_game::{ProofLimits, Puzzle, Puzzles, Symmetric};
+use zugi_game::{ProofLimits, Symmetric};
 use zugi_proofs::{Provable, Solver};
+use zugi_show::{Puzzle, Puzzles};
 use zugi_tables::{EndgameTables, HasTablebase};
 use zugi_zola::{Zola6, Zola8};
 

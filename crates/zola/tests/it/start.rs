@@ -1,9 +1,9 @@
 //! The start of a game of Zola, as seen by engines and people.
 
 use zugi_game::board::Square;
-use zugi_game::{
-    Action, Appearance, DrawingStyle, Explain, Game, Of, Player, Presentation, Symmetric, Variant,
-    draw, mover_name, perft, player_name, scene_json,
+use zugi_game::{Game, Of, Player, Symmetric, Variant, perft};
+use zugi_show::{
+    Action, Appearance, DrawingStyle, Presentation, draw, mover_name, player_name, scene_json,
 };
 use zugi_zola::{Zola4, Zola6, Zola8, Zola10};
 

@@ -1,14 +1,15 @@
 //! How Zombies vs Princesses Draughts explains itself.
 
 use zugi_game::board::{Bits, Square, SquareName};
-use zugi_game::{Explain, Game, Player};
+use zugi_game::{Game, Player};
 
 use super::look::kind_of;
 use super::movegen::View;
 use super::{DARK, QUIET_PLIES_TO_DRAW, SIZE, Zvp, ZvpMove};
 
-impl Explain for Zvp {
-    fn why_illegal(&self, mv: ZvpMove) -> Option<String> {
+impl Zvp {
+    /// See [`Game::why_illegal`].
+    pub(super) fn objection(&self, mv: ZvpMove) -> Option<String> {
         if self.is_legal(mv) {
             return None;
         }
@@ -29,7 +30,8 @@ impl Explain for Zvp {
         Some(reason)
     }
 
-    fn ended(&self) -> Option<String> {
+    /// See [`Game::ended`].
+    pub(super) fn end_reason(&self) -> Option<String> {
         let who = |player| kind_of(player, false).name;
         let has_lost = |player: &Player| self.pieces(*player) == 0;
         if let Some(loser) = Player::BOTH.into_iter().find(has_lost) {

@@ -1,9 +1,9 @@
 //! How Zombies vs Princesses Draughts looks.
 
 use zugi_game::board::{Bits, Square};
-use zugi_game::{
-    Action, Bearing, Board, BoardSpec, Effect, Game, Movement, PieceKind, Player, Presentation,
-    Reach,
+use zugi_game::{Game, Player};
+use zugi_show::{
+    Action, Bearing, Board, BoardSpec, Effect, Movement, PieceKind, Presentation, Reach,
 };
 
 use super::notation::LETTERS;

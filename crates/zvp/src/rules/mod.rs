@@ -293,6 +293,14 @@ impl Game for Zvp {
     fn count_moves(&self) -> u64 {
         self.view_of_game().map_or(0, |view| view.count())
     }
+
+    fn why_illegal(&self, mv: ZvpMove) -> Option<String> {
+        self.objection(mv)
+    }
+
+    fn ended(&self) -> Option<String> {
+        self.end_reason()
+    }
 }
 
 impl fmt::Display for Zvp {

@@ -2,7 +2,8 @@
 //! (`c3d4`, `c3e5`, `c3e5g3`).
 
 use zugi_game::board::{BadRows, Bits, Square, parse_rows, parse_square, rows_text};
-use zugi_game::{Game, Player, Presentation, TextError};
+use zugi_game::{Game, Player, TextError};
+use zugi_show::Presentation;
 
 use super::{DARK, Direction, GOALS, QUIET_PLIES_TO_DRAW, SIZE, Zvp, ZvpMove};
 

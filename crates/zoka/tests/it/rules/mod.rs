@@ -24,7 +24,7 @@ fn check_contracts<V: ZokaVariant>() {
     conformance::check::<ZokaPosition<V>>(2, 1);
     conformance::check_chance::<ZokaPosition<V>>(6, 2);
     conformance::check_hidden::<ZokaPosition<V>>(3, 3);
-    conformance::check_presentation::<ZokaPosition<V>>(2, 4);
+    zugi_show::conformance::check_presentation::<ZokaPosition<V>>(2, 4);
 }
 
 #[test]

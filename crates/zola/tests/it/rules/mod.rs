@@ -193,10 +193,10 @@ fn conformance_suite() {
 
 #[test]
 fn board_programs_show_every_move() {
-    conformance::check_presentation::<Zola4>(40, 5);
-    conformance::check_presentation::<Zola6>(20, 6);
-    conformance::check_presentation::<Zola8>(10, 7);
-    conformance::check_presentation::<Zola10>(6, 8);
+    zugi_show::conformance::check_presentation::<Zola4>(40, 5);
+    zugi_show::conformance::check_presentation::<Zola6>(20, 6);
+    zugi_show::conformance::check_presentation::<Zola8>(10, 7);
+    zugi_show::conformance::check_presentation::<Zola10>(6, 8);
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! A position for every sentence of the rules.
 
-use zugi_game::{DrawingStyle, Game, History, Outcome, Player, Setup, draw};
+use zugi_game::{Game, History, Outcome, Player, Setup};
+use zugi_show::{DrawingStyle, draw};
 use zugi_zvp::Zvp;
 
 use super::support::{play, sorted_moves, zvp};

@@ -86,7 +86,7 @@ fn conformance_suite() {
 
 #[test]
 fn board_programs_show_every_move() {
-    conformance::check_presentation::<Zvp>(300, 2);
+    zugi_show::conformance::check_presentation::<Zvp>(300, 2);
 }
 
 #[test]

@@ -8,8 +8,9 @@ use serde::Serialize;
 use thiserror::Error;
 
 use super::board_json::SceneView;
-use super::{BoardView, Capability, Presentation, TextError};
+use crate::{BoardView, Presentation};
 pub use words::{Card, PlaceWords, RefusalWords, Section, Sentence, VariantWords, Verb, Words};
+use zugi_game::{Capability, TextError};
 
 /// The longest line of [`Sheet::rules`], in characters.
 const WIDTH: usize = 80;
@@ -48,7 +49,8 @@ pub enum SheetError {
 /// The capability of a game with texts for people.
 ///
 /// ```
-/// use zugi_game::{Sheet, toy::Hexapawn};
+/// use zugi_game::toy::Hexapawn;
+/// use zugi_show::Sheet;
 ///
 /// let sheet = Sheet::of::<Hexapawn>(r#"{
 ///     "title": "Hexapawn",
@@ -58,7 +60,7 @@ pub enum SheetError {
 /// assert_eq!(sheet.words()?.title, "Hexapawn");
 /// assert_eq!(sheet.rules()?, "Hexapawn\n\n- Who reaches the far rank wins.");
 /// assert!(sheet.json()?.starts_with(r#"{"variant":"hexapawn","title":"Hexapawn","#));
-/// # Ok::<(), zugi_game::SheetError>(())
+/// # Ok::<(), zugi_show::SheetError>(())
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Sheet {

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use anstyle::{AnsiColor, Style};
 
-use super::Square;
+use zugi_game::board::Square;
 
 /// The colour of a piece, if colours are allowed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -1,10 +1,10 @@
 //! A drawing of a game for people at a terminal.
 
-use super::{
-    AnyGame, Appearance, BoardSpec, MissingCapability, OffBoardView, PieceKind, Player, SeatPlace,
-    SeatView, Sheet, SquareMark, Words,
+use crate::{
+    Appearance, BoardSpec, OffBoardView, PieceKind, SeatPlace, SeatView, Sheet, SquareMark, Words,
 };
-use crate::board::{Cell, DrawingStyle, Ink, diagram};
+use crate::{Cell, DrawingStyle, Ink, diagram};
+use zugi_game::{AnyGame, MissingCapability, Player};
 
 /// The glyph of an empty square on boards with unused squares.
 const EMPTY: char = '·';
@@ -14,7 +14,8 @@ const EMPTY: char = '·';
 /// position text.
 ///
 /// ```
-/// use zugi_game::{Appearance, DrawingStyle, Of, Variant, draw, toy::{Corridor, Hexapawn}};
+/// use zugi_game::{Of, Variant, toy::{Corridor, Hexapawn}};
+/// use zugi_show::{Appearance, DrawingStyle, draw};
 ///
 /// let style = DrawingStyle::default();
 /// let mut hexapawn = Variant::new::<Hexapawn>().with::<dyn Appearance>(Of::<Hexapawn>::new()).game();
@@ -134,7 +135,8 @@ fn words(game: &dyn AnyGame) -> Option<Words> {
 /// one` or `player two` if the variant has no names.
 ///
 /// ```
-/// use zugi_game::{Appearance, Of, Player, Variant, player_name, toy::{Corridor, Hexapawn}};
+/// use zugi_game::{Of, Player, Variant, toy::{Corridor, Hexapawn}};
+/// use zugi_show::{Appearance, player_name};
 ///
 /// let hexapawn = Variant::new::<Hexapawn>().with::<dyn Appearance>(Of::<Hexapawn>::new()).game();
 /// assert_eq!(player_name(hexapawn.as_ref(), Player::One), "White ♙");
@@ -162,7 +164,8 @@ pub fn player_name(game: &dyn AnyGame, player: Player) -> String {
 /// seats than sides.
 ///
 /// ```
-/// use zugi_game::{Appearance, Of, Variant, mover_name, toy::Hexapawn};
+/// use zugi_game::{Of, Variant, toy::Hexapawn};
+/// use zugi_show::{Appearance, mover_name};
 ///
 /// let mut hexapawn = Variant::new::<Hexapawn>().with::<dyn Appearance>(Of::<Hexapawn>::new()).game();
 /// assert_eq!(mover_name(hexapawn.as_ref()), "White ♙");

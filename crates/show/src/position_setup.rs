@@ -4,8 +4,9 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
-use super::{AnyGame, Appearance, Setup};
-use crate::board::Square;
+use crate::Appearance;
+use zugi_game::board::Square;
+use zugi_game::{AnyGame, Setup};
 
 /// An example of the JSON form, for errors.
 const FORM: &str = r#"{"squares":{"a1":"w"},"places":[{"hand":{"w":2}}],"turn":0}"#;
@@ -39,7 +40,8 @@ impl PositionSetup {
 /// variant cannot be drawn. An impossible position has a text, which cannot be set up.
 ///
 /// ```
-/// use zugi_game::{Appearance, Of, Variant, text_of_setup, toy::Hexapawn};
+/// use zugi_game::{Of, Variant, toy::Hexapawn};
+/// use zugi_show::{Appearance, text_of_setup};
 ///
 /// let game = Variant::new::<Hexapawn>().with::<dyn Appearance>(Of::<Hexapawn>::new()).game();
 /// let json = r#"{"squares":{"a1":"w","b4":"b"},"turn":1}"#;

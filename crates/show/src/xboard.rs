@@ -4,11 +4,9 @@
 
 use std::sync::Arc;
 
-use crate::board::{Square, SquareName, parse_rows, rows_text};
-use crate::{
-    Action, AnyGame, Appearance, BoardSpec, BoardView, Effect, MissingCapability, Movement,
-    PieceKind, Player, RawMove,
-};
+use crate::{Action, Appearance, BoardSpec, BoardView, Effect, Movement, PieceKind};
+use zugi_game::board::{Square, SquareName, parse_rows, rows_text};
+use zugi_game::{AnyGame, MissingCapability, Player, RawMove};
 
 /// Boards with this many ranks count them from 0.
 const FROM_ZERO: u8 = 10;
@@ -22,7 +20,8 @@ const PASSES: [&str; 2] = ["--", "@@@@"];
 /// A variant in XBoard's letters.
 ///
 /// ```
-/// use zugi_game::{Appearance, Of, Variant, XboardNotation, toy::Hexapawn};
+/// use zugi_game::{Of, Variant, toy::Hexapawn};
+/// use zugi_show::{Appearance, XboardNotation};
 ///
 /// let game = Variant::new::<Hexapawn>().with::<dyn Appearance>(Of::<Hexapawn>::new()).game();
 /// let notation = XboardNotation::of(game.as_ref())?;
@@ -291,8 +290,8 @@ impl XboardNotation {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::toy::Hexapawn;
-    use crate::{Of, Setup, Variant};
+    use zugi_game::toy::Hexapawn;
+    use zugi_game::{Of, Setup, Variant};
 
     #[test]
     fn words_of_pgn_mean_turns() {

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use super::Player;
-use crate::board::SquareName;
+use zugi_game::Player;
+use zugi_game::board::SquareName;
 
 /// The visible state beyond the pieces on the board. Most games have none: their
 /// [`Presentation::PLACES`](super::Presentation::PLACES) is empty.

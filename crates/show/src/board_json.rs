@@ -4,19 +4,18 @@ use std::collections::BTreeMap;
 
 use serde::{Serialize, Serializer};
 
-use super::{
-    AnyGame, Appearance, BoardSpec, BoardView, BoardViewMove, Explanation, MissingCapability,
-    OffBoardView, Player, shown_text,
-};
-use crate::board::SquareName;
+use crate::{Appearance, BoardSpec, BoardView, BoardViewMove, OffBoardView};
+use zugi_game::board::SquareName;
+use zugi_game::{AnyGame, MissingCapability, Player, shown_text};
 
 /// The visible part of a game, as JSON in one line.
 ///
 /// # Errors
-/// The variant has no [`Appearance`](super::Appearance).
+/// The variant has no [`Appearance`].
 ///
 /// ```
-/// use zugi_game::{Appearance, Of, Variant, scene_json, toy::Hexapawn};
+/// use zugi_game::{Of, Variant, toy::Hexapawn};
+/// use zugi_show::{Appearance, scene_json};
 ///
 /// let variant = Variant::new::<Hexapawn>().with::<dyn Appearance>(Of::<Hexapawn>::new());
 /// let json = scene_json(variant.game().as_ref())?;
@@ -32,7 +31,8 @@ pub fn scene_json(game: &dyn AnyGame) -> Result<String, MissingCapability> {
 /// The state of a game, as JSON in one line: text, turn, result, last move, legal moves and board.
 ///
 /// ```
-/// use zugi_game::{Variant, state_json, toy::Corridor};
+/// use zugi_game::{Variant, toy::Corridor};
+/// use zugi_show::state_json;
 ///
 /// let game = Variant::new::<Corridor>().game();
 /// let state = r#"{"variant":"corridor","text":"x......o x 0","shown":"x......o x 0","turn":"p1","#;
@@ -42,14 +42,13 @@ pub fn scene_json(game: &dyn AnyGame) -> Result<String, MissingCapability> {
 /// ```
 #[must_use]
 pub fn state_json(game: &dyn AnyGame) -> String {
-    let explanation = game.capability::<dyn Explanation>().ok();
     json_of(&StateView {
         variant: game.variant(),
         text: game.text(),
         shown: shown_text(game),
         turn: game.to_move(),
         result: game.outcome().map(|outcome| outcome.to_string()),
-        ended: explanation.and_then(|explanation| explanation.ended(game)),
+        ended: game.ended(),
         last: game.last_move_text(),
         moves: game.move_texts(),
         board: scene_view(game).ok(),

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::Capability;
+use zugi_game::Capability;
 
 /// A position in which exactly one move wins.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
@@ -19,7 +19,7 @@ pub struct Puzzle<'a> {
 /// `tools/src/bin/puzzles.rs` writes it. Lines that begin with `#` are comments.
 ///
 /// ```
-/// use zugi_game::Puzzles;
+/// use zugi_show::Puzzles;
 ///
 /// let puzzles = Puzzles("# White wins.\n1;b3/2w1/4/4 w;c3c4\n");
 /// let all = puzzles.all();

@@ -5,10 +5,9 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use super::{
-    AnyGame, Capability, Game, GameInProgress, Of, OffBoardView, Player, PositionSetup, RawMove,
-};
-use crate::board::{Square, SquareName, rows_text};
+use crate::{OffBoardView, PositionSetup};
+use zugi_game::board::{Square, SquareName, rows_text};
+use zugi_game::{AnyGame, Capability, Game, GameInProgress, Of, Player, RawMove};
 
 /// The board and the kinds of pieces of a game, the same in all positions.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
@@ -172,7 +171,8 @@ pub trait Presentation: Game {
     /// The board and the kinds of pieces.
     ///
     /// ```
-    /// use zugi_game::{Presentation, toy::Hexapawn};
+    /// use zugi_game::toy::Hexapawn;
+    /// use zugi_show::Presentation;
     /// let board_spec = Hexapawn::board_spec();
     /// assert_eq!(board_spec.board.squares.len(), 16);
     /// assert_eq!(board_spec.kinds[0].name, "white pawn");
@@ -183,7 +183,8 @@ pub trait Presentation: Game {
     ///
     /// ```
     /// use zugi_game::board::Square;
-    /// use zugi_game::{Game, Presentation, toy::Hexapawn};
+    /// use zugi_game::{Game, toy::Hexapawn};
+    /// use zugi_show::Presentation;
     /// assert_eq!(Hexapawn::start().piece(Square::new(1)), Some('w'));
     /// assert_eq!(Hexapawn::start().piece(Square::new(4)), None);
     /// ```
@@ -192,7 +193,8 @@ pub trait Presentation: Game {
     /// The letters of the pieces in a player's hand, with the number of each.
     ///
     /// ```
-    /// use zugi_game::{Game, Presentation, Player, toy::Hexapawn};
+    /// use zugi_game::{Game, Player, toy::Hexapawn};
+    /// use zugi_show::Presentation;
     /// assert!(Hexapawn::start().hand(Player::One).is_empty());
     /// ```
     fn hand(&self, _player: Player) -> BTreeMap<char, u32> {
@@ -202,7 +204,8 @@ pub trait Presentation: Game {
     /// The visible state beyond the pieces on the board, in a game with [`Presentation::PLACES`].
     ///
     /// ```
-    /// use zugi_game::{Game, Presentation, toy::Hexapawn};
+    /// use zugi_game::{Game, toy::Hexapawn};
+    /// use zugi_show::Presentation;
     /// assert_eq!(Hexapawn::start().off_board_view(), None);
     /// ```
     fn off_board_view(&self) -> Option<OffBoardView> {
@@ -214,7 +217,8 @@ pub trait Presentation: Game {
     ///
     /// ```
     /// use zugi_game::board::Square;
-    /// use zugi_game::{Action, Game, Presentation, toy::Hexapawn};
+    /// use zugi_game::{Game, toy::Hexapawn};
+    /// use zugi_show::{Action, Presentation};
     ///
     /// let position = Hexapawn::from_text("b3/1b2/w3/4 w")?;
     /// let capture = position.actions(position.parse_move("a2b3")?);
@@ -228,7 +232,8 @@ pub trait Presentation: Game {
     /// impossible.
     ///
     /// ```
-    /// use zugi_game::{Presentation, Player, toy::Hexapawn};
+    /// use zugi_game::{Player, toy::Hexapawn};
+    /// use zugi_show::Presentation;
     /// let text = Hexapawn::text_of(&|square| (square.index() < 2).then_some('w'), Player::Two);
     /// assert_eq!(text, "4/4/4/ww2 b");
     /// ```

@@ -4,12 +4,12 @@ use std::collections::BTreeMap;
 
 use fastrand::Rng;
 
-use super::random_game;
-use crate::board::{Square, SquareName};
 use crate::{
-    Action, BoardSpec, BoardView, BoardViewMove, OffBoardView, PieceKind, Player, Presentation,
-    SeatView,
+    Action, BoardSpec, BoardView, BoardViewMove, OffBoardView, PieceKind, Presentation, SeatView,
 };
+use zugi_game::Player;
+use zugi_game::board::{Square, SquareName};
+use zugi_game::conformance::random_game;
 
 /// Plays `games` random games and checks three things: the actions of a move, applied to the board,
 /// give the view of the next position; two moves of a position have different actions; and the

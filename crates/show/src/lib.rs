@@ -1,0 +1,31 @@
+//! How a game looks and speaks, as data for any user interface: the trait [`Presentation`], and
+//! what follows from it. Tests of it are in [`conformance`].
+#![doc = include_str!("../README.md")]
+#![cfg_attr(not(test), deny(clippy::dbg_macro, clippy::print_stderr, clippy::print_stdout))]
+
+mod board_json;
+pub mod conformance;
+mod diagram;
+mod drawing;
+mod off_board_view;
+mod position_setup;
+mod presentation;
+mod puzzle;
+mod sheet;
+mod toy;
+mod xboard;
+
+pub use board_json::{scene_json, state_json};
+pub use diagram::{Cell, DrawingStyle, Ink, diagram};
+pub use drawing::{beside, draw, mover_name, player_name, side_names};
+pub use off_board_view::{OffBoardView, SeatPlace, SeatView, SquareMark, TallyRow};
+pub use position_setup::{PositionSetup, text_of_setup};
+pub use presentation::{
+    Action, Appearance, Bearing, Board, BoardSpec, BoardView, BoardViewMove, Effect, Movement,
+    PieceKind, Presentation, Reach,
+};
+pub use puzzle::{Puzzle, Puzzles};
+pub use sheet::{
+    Card, PlaceWords, RefusalWords, Section, Sentence, Sheet, SheetError, VariantWords, Verb, Words,
+};
+pub use xboard::{XboardNotation, XboardTurn};
