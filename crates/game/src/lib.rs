@@ -206,7 +206,8 @@ pub trait Game:
     /// ```
     fn play_unchecked(&mut self, mv: Self::Move);
 
-    /// A hash of the position, kept up to date by [`Game::play_unchecked`].
+    /// A hash of the position. A large position keeps it up to date in [`Game::play_unchecked`]; by
+    /// default it is computed anew.
     ///
     /// Counts of plies towards a draw are not part of it: a position that recurs with the same side
     /// to move has the same key.
@@ -217,7 +218,9 @@ pub trait Game:
     /// position.play_unchecked(position.moves()[0]);
     /// assert_eq!(position.key(), position.key_from_scratch());
     /// ```
-    fn key(&self) -> u64;
+    fn key(&self) -> u64 {
+        self.key_from_scratch()
+    }
 
     /// The same hash, computed from the whole position.
     ///
@@ -304,6 +307,22 @@ pub trait Game:
     /// assert_eq!(start.move_text(mv), "a1a2");
     /// ```
     fn move_text(&self, mv: Self::Move) -> String;
+
+    /// All positions that are equivalent to this one by symmetry. The position itself is the first,
+    /// and by default the only one; an image may occur twice.
+    ///
+    /// ```
+    /// # use zugi_game::{Game, perft, toy::Hexapawn};
+    ///
+    /// let position = Hexapawn::from_text("bbb1/3b/w3/1www w").unwrap();
+    /// let images = position.images();
+    /// assert_eq!(images[0], position);
+    /// assert_eq!(images[1].text(), "1bbb/b3/3w/www1 w");
+    /// assert!(images.iter().all(|image| perft(image, 4) == perft(&position, 4)));
+    /// ```
+    fn images(&self) -> Vec<Self> {
+        vec![self.clone()]
+    }
 
     /// Why a move is illegal in this position, as text that follows a colon; `None` if it is legal,
     /// or the game gives no reasons. Any move is allowed.
@@ -429,24 +448,5 @@ pub trait Game:
             ControlFlow::Continue(())
         });
         count
-    }
-}
-
-/// A game whose rules stay the same if its board is rotated, reflected or recoloured.
-pub trait Symmetric: Game {
-    /// All positions that are equivalent to this one by symmetry. The position itself is the first,
-    /// and by default the only one; an image may occur twice.
-    ///
-    /// ```
-    /// use zugi_game::{Game, Symmetric, perft, toy::Hexapawn};
-    ///
-    /// let position = Hexapawn::from_text("bbb1/3b/w3/1www w").unwrap();
-    /// let images = position.images();
-    /// assert_eq!(images[0], position);
-    /// assert_eq!(images[1].text(), "1bbb/b3/3w/www1 w");
-    /// assert!(images.iter().all(|image| perft(image, 4) == perft(&position, 4)));
-    /// ```
-    fn images(&self) -> Vec<Self> {
-        vec![self.clone()]
     }
 }

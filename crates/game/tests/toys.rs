@@ -66,7 +66,7 @@ fn what_is_no_position_of_hexapawn_is_refused() {
 fn hexapawn_objects_to_what_is_illegal_alone() {
     let mut rng = fastrand::Rng::with_seed(5);
     for position in (0..20).flat_map(|_| conformance::random_game(&Hexapawn::start(), &mut rng)) {
-        for mv in (0..256).map(<Hexapawn as Game>::Move::from_bits) {
+        for mv in (0..1 << 14).step_by(3).map(<Hexapawn as Game>::Move::from_bits) {
             assert_eq!(position.why_illegal(mv).is_none(), position.is_legal(mv), "{position:?}");
         }
     }

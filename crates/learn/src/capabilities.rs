@@ -1,6 +1,6 @@
 //! All kinds of learning for a variant in one call.
 
-use zugi_game::{Of, Symmetric, Variant};
+use zugi_game::{Of, Variant};
 use zugi_search::eval::net::Learnable;
 
 use crate::data::{DataGenerator, NetDataGenerator};
@@ -9,7 +9,7 @@ use crate::train::NetTrainer;
 
 /// Adds the search for balanced openings, positions from self-play and the training of nets.
 #[must_use]
-pub fn with_learning<G: Symmetric + Learnable>(variant: Variant) -> Variant {
+pub fn with_learning<G: Learnable>(variant: Variant) -> Variant {
     #[cfg(feature = "tuning")]
     let variant = variant.with::<dyn crate::parameters::ParameterTuner>(Of::<G>::new());
     variant

@@ -21,3 +21,13 @@ pub trait Evaluator<G: Searchable>: Send + Sync + 'static {
         self.evaluate(position, &position.context())
     }
 }
+
+/// The evaluation of a game without nets and weights: [`Searchable::evaluate`].
+#[derive(Clone, Copy, Default, Debug)]
+pub struct StaticEval;
+
+impl<G: Searchable> Evaluator<G> for StaticEval {
+    fn evaluate(&self, position: &G, context: &G::Context) -> Value {
+        position.evaluate(context)
+    }
+}

@@ -39,7 +39,7 @@ mod tree;
 use std::time::Duration;
 
 pub use alpha_beta::AlphaBeta;
-pub use evaluator::Evaluator;
+pub use evaluator::{Evaluator, StaticEval};
 pub use limits::{Limits, TimeLeft};
 pub use ordering::MAX_ORDERING_SCORE;
 pub use parameters::{Parameter, ParameterError, Parameters};

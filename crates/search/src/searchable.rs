@@ -1,8 +1,14 @@
 //! The trait of games for alpha-beta: move ordering, and the moves of the quiescence search.
 
+use std::ops::ControlFlow;
+
 use zugi_game::Game;
 
 use super::parameters::Parameters;
+use super::score::Value;
+
+/// The score of a tactical move where a game scores none: more than the history adds.
+const TACTICAL_FIRST: i32 = 1 << 13;
 
 /// A game that alpha-beta can search, with some [`Evaluator`](super::Evaluator).
 pub trait Searchable: Game {
@@ -25,7 +31,8 @@ pub trait Searchable: Game {
 
     /// Calls `visit` with each legal move and its ordering score (hint), from 0 to
     /// [`MAX_ORDERING_SCORE`](super::MAX_ORDERING_SCORE), in the order of [`Game::visit_moves`].
-    /// Alpha-beta adds the histories and searches higher scores first.
+    /// Alpha-beta adds the histories and searches higher scores first. By default
+    /// tactical moves come first.
     ///
     /// ```
     /// use zugi_game::{Game, toy::Hexapawn};
@@ -36,7 +43,12 @@ pub trait Searchable: Game {
     /// let (_, best) = hints.into_iter().max().unwrap();
     /// assert_eq!(position.move_text(best), "b3c2");
     /// ```
-    fn score_moves(&self, context: &Self::Context, visit: &mut impl FnMut(Self::Move, i32));
+    fn score_moves(&self, _context: &Self::Context, visit: &mut impl FnMut(Self::Move, i32)) {
+        let _ = self.visit_moves(&mut |mv| {
+            visit(mv, TACTICAL_FIRST * i32::from(self.is_tactical(mv)));
+            ControlFlow::Continue(())
+        });
+    }
 
     /// Whether a legal move changes the material, so that the evaluation before it is no estimate
     /// of the one after it: such a move is never pruned as quiet.
@@ -48,7 +60,9 @@ pub trait Searchable: Game {
     /// assert!(position.is_tactical(position.parse_move("b3c2").unwrap()));
     /// assert!(!position.is_tactical(position.parse_move("b3b2").unwrap()));
     /// ```
-    fn is_tactical(&self, mv: Self::Move) -> bool;
+    fn is_tactical(&self, _mv: Self::Move) -> bool {
+        false
+    }
 
     /// Whether the side to move must capture by the rules, so that all moves are captures and the
     /// evaluation is unreliable. At the horizon all of them are searched; such sequences must end.
@@ -90,5 +104,13 @@ pub trait Searchable: Game {
     /// let recapture = after.quiescence_move(&after.context(), capture);
     /// assert_eq!(recapture, after.parse_move("d1c2").ok());
     /// ```
-    fn quiescence_move(&self, context: &Self::Context, last: Self::Move) -> Option<Self::Move>;
+    fn quiescence_move(&self, _context: &Self::Context, _last: Self::Move) -> Option<Self::Move> {
+        None
+    }
+
+    /// The evaluation for the side to move, where neither a net nor weights give it, see
+    /// [`StaticEval`](super::StaticEval); 100 is about one piece. By default all positions are even.
+    fn evaluate(&self, _context: &Self::Context) -> Value {
+        0
+    }
 }

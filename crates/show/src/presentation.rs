@@ -74,6 +74,19 @@ pub struct PieceKind {
     pub movements: &'static [Movement],
 }
 
+impl PieceKind {
+    /// A kind without [`PieceKind::movements`], which only XBoard asks for.
+    #[must_use]
+    pub const fn new(
+        letter: char,
+        name: &'static str,
+        player: Player,
+        glyph: &'static str,
+    ) -> PieceKind {
+        PieceKind { letter, name, player, glyph, movements: &[] }
+    }
+}
+
 /// One of the ways in which a piece moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Movement {
@@ -215,6 +228,9 @@ pub trait Presentation: Game {
     /// The actions of a legal move; empty for a pass. Each lifted piece is put down before the next
     /// one is lifted.
     ///
+    /// By default those that make the next board of this one, where a move lifts a piece of the mover
+    /// and puts it down, or puts down a new one, or takes pieces off the board.
+    ///
     /// ```
     /// use zugi_game::board::Square;
     /// use zugi_game::{Game, toy::Hexapawn};
@@ -226,7 +242,9 @@ pub trait Presentation: Game {
     /// assert_eq!(capture, [Action::Lift(a2), Action::Remove(b3), Action::Put(b3)]);
     /// # Ok::<(), zugi_game::TextError>(())
     /// ```
-    fn actions(&self, mv: Self::Move) -> Vec<Action>;
+    fn actions(&self, mv: Self::Move) -> Vec<Action> {
+        changes(self, &self.after(mv))
+    }
 
     /// The text of a position with these pieces and this side to move. The position may be
     /// impossible.
@@ -253,6 +271,28 @@ pub trait Presentation: Game {
         let own = self.text();
         if own.starts_with(&format!("{text} ")) { own } else { text }
     }
+}
+
+/// The actions that make one board of another: each square that differs is left, cleared or taken.
+fn changes<G: Presentation>(before: &G, after: &G) -> Vec<Action> {
+    let board_spec = G::board_spec();
+    let is_own = |letter| board_spec.kind(letter).is_some_and(|it| it.player == before.to_move());
+    let (mut left, mut cleared, mut put) = (Vec::new(), Vec::new(), Vec::new());
+    for square in (0..=u8::MAX).take(board_spec.board.squares.len()).map(Square::new) {
+        let (was, is) = (before.piece(square), after.piece(square));
+        let name = square.name(board_spec.board.files);
+        if was == is {
+            continue;
+        }
+        match was {
+            Some(letter) if is_own(letter) => left.push(name),
+            Some(_) => cleared.push(Action::Remove(name)),
+            None => {}
+        }
+        put.extend(is.map(|_| Action::Put(name)));
+    }
+    let leave = if put.is_empty() { Action::Remove } else { Action::Lift };
+    left.into_iter().map(leave).chain(cleared).chain(put).collect()
 }
 
 /// The visible state of a game in progress.

@@ -2,9 +2,9 @@
 
 use zugi_game::Player;
 use zugi_game::board::Square;
-use zugi_game::toy::{Hexapawn, PawnStep};
+use zugi_game::toy::Hexapawn;
 
-use crate::{Action, Bearing, Board, BoardSpec, Effect, Movement, PieceKind, Presentation, Reach};
+use crate::{Bearing, Board, BoardSpec, Effect, Movement, PieceKind, Presentation, Reach};
 
 const SIZE: u8 = 4;
 
@@ -13,12 +13,10 @@ const MOVEMENTS: &[Movement] = &[
     Movement { effect: Effect::Captures, bearings: &[Bearing::AslantAhead], reach: Reach::Step },
 ];
 
-const KINDS: &[PieceKind] =
-    &[pawn('w', "white pawn", Player::One, "♙"), pawn('b', "black pawn", Player::Two, "♟")];
-
-const fn pawn(letter: char, name: &'static str, player: Player, glyph: &'static str) -> PieceKind {
-    PieceKind { letter, name, player, glyph, movements: MOVEMENTS }
-}
+const KINDS: &[PieceKind] = &[
+    PieceKind { movements: MOVEMENTS, ..PieceKind::new('w', "white pawn", Player::One, "♙") },
+    PieceKind { movements: MOVEMENTS, ..PieceKind::new('b', "black pawn", Player::Two, "♟") },
+];
 
 impl Presentation for Hexapawn {
     fn board_spec() -> BoardSpec {
@@ -28,11 +26,5 @@ impl Presentation for Hexapawn {
 
     fn piece(&self, square: Square) -> Option<char> {
         self.letter(square)
-    }
-
-    fn actions(&self, PawnStep { from, to }: PawnStep) -> Vec<Action> {
-        let captured = self.piece(to).map(|_| Action::Remove(to.name(SIZE)));
-        let lift = [Action::Lift(from.name(SIZE))].into_iter();
-        lift.chain(captured).chain([Action::Put(to.name(SIZE))]).collect()
     }
 }

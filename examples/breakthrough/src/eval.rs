@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use zugi_game::board::{Bits, Square};
 use zugi_game::{Game, Player};
 use zugi_search::eval::HasEvaluator;
-use zugi_search::{AlphaBeta, Evaluator, Searchable, Value};
+use zugi_search::{AlphaBeta, Evaluator, Searchable, StaticEval, Value};
 
 use crate::rules::{Advance, Breakthrough, SIZE, ahead};
 
@@ -29,7 +29,7 @@ impl Searchable for Breakthrough {
     type Context = [u64; 2];
 
     fn context(&self) -> [u64; 2] {
-        Player::BOTH.map(|player| ahead(self.pieces(player), player)[1])
+        Player::BOTH.map(|player| ahead(self.0.of(player), player)[1])
     }
 
     /// The winning step first; then captures, of the foremost pieces before others; then steps
@@ -48,7 +48,7 @@ impl Searchable for Breakthrough {
 
     /// Whether it is a capture.
     fn is_tactical(&self, mv: Advance) -> bool {
-        self.pieces(self.to_move().opponent()).contains(mv.to)
+        self.0.of(self.to_move().opponent()).contains(mv.to)
     }
 
     /// A step that wins; else the capture of a piece that is about to win; else that of the
@@ -62,25 +62,20 @@ impl Searchable for Breakthrough {
         let recapture = || captures().find(|mv| mv.to == last.to);
         win.or_else(rescue).or_else(recapture).copied()
     }
-}
 
-/// Adds up what pieces are worth.
-#[derive(Default)]
-pub struct BreakthroughSum;
-
-impl Evaluator<Breakthrough> for BreakthroughSum {
-    fn evaluate(&self, position: &Breakthrough, captures: &[u64; 2]) -> Value {
+    /// Adds up what pieces are worth.
+    fn evaluate(&self, captures: &[u64; 2]) -> Value {
         let side = |player: Player| {
-            let pieces = position.pieces(player);
+            let pieces = self.0.of(player);
             let worth = pieces.squares().map(|square| WORTH[usize::from(rank(square, player))]);
             let [own, enemy] = [player, player.opponent()].map(|side| captures[side.index()]);
             worth.sum::<Value>() - LOOSE * (pieces & enemy & !own).count() as Value
         };
-        side(position.to_move()) - side(position.to_move().opponent())
+        side(self.to_move()) - side(self.to_move().opponent())
     }
 }
 
 impl HasEvaluator for Breakthrough {
-    type Evaluator = BreakthroughSum;
+    type Evaluator = StaticEval;
     type Search<E: Evaluator<Breakthrough>> = AlphaBeta<Breakthrough, E>;
 }

@@ -1,29 +1,36 @@
 //! Breakthrough on 6x6 (Dan Troyka, 2000): about the least that a game with a search needs.
 //!
-//! [`rules`] has the rules and the notation, [`look`] what people see, [`eval`] hints for the search
-//! and the evaluation. Nothing here prints or plays.
+//! [`rules`] has the rules and the notation. The others are optional: [`look`] is what people see,
+//! [`eval`] has hints for the search and the evaluation, [`net`] what a net sees.
 
 pub mod eval;
 pub mod look;
+pub mod net;
 pub mod rules;
 
 use std::path::Path;
 use std::sync::Arc;
 
 use zugi_game::{Of, Variant};
-use zugi_search::Searches;
+use zugi_search::{NetSearches, Searches};
 use zugi_show::{Appearance, Sheet};
 
 pub use rules::Breakthrough;
 
-/// The one variant: drawn, explained and searched. It has no tables to keep in a folder.
+/// The one variant by its rules alone, for programs that read games and do not search.
+#[must_use]
+pub fn variants_by_rules() -> Vec<Variant> {
+    vec![Variant::new::<Breakthrough>()]
+}
+
+/// The one variant with all capabilities. It has no tables to keep in a folder.
 #[must_use]
 pub fn variants(_cache: Option<&Path>) -> Vec<Variant> {
-    let sheet = Sheet::of::<Breakthrough>(include_str!("sheet.json"));
     let game = Of::<Breakthrough>::new;
     let variant = Variant::new::<Breakthrough>()
         .with::<dyn Appearance>(game())
         .with::<dyn Searches>(game())
-        .with(Arc::new(sheet));
-    vec![variant]
+        .with::<dyn NetSearches>(game())
+        .with(Arc::new(Sheet::of::<Breakthrough>(include_str!("sheet.json"))));
+    vec![zugi_learn::with_learning::<Breakthrough>(variant)]
 }

@@ -2,12 +2,11 @@
 
 use zugi_game::Player;
 use zugi_game::board::Square;
-use zugi_show::{
-    Action, Bearing, Board, BoardSpec, Effect, Movement, PieceKind, Presentation, Reach,
-};
+use zugi_show::{Bearing, Board, BoardSpec, Effect, Movement, PieceKind, Presentation, Reach};
 
-use crate::rules::{Advance, Breakthrough, LETTERS, SIZE, name};
+use crate::rules::{Breakthrough, LETTERS, SIZE};
 
+/// XBoard asks for it; a game that it cannot show needs none.
 const MOVEMENTS: &[Movement] = &[
     Movement {
         effect: Effect::Quiet,
@@ -17,12 +16,10 @@ const MOVEMENTS: &[Movement] = &[
     Movement { effect: Effect::Captures, bearings: &[Bearing::AslantAhead], reach: Reach::Step },
 ];
 
-const KINDS: &[PieceKind] =
-    &[kind("white piece", Player::One, "○"), kind("black piece", Player::Two, "●")];
-
-const fn kind(name: &'static str, player: Player, glyph: &'static str) -> PieceKind {
-    PieceKind { letter: LETTERS[player.index()], name, player, glyph, movements: MOVEMENTS }
-}
+const KINDS: &[PieceKind] = &[
+    PieceKind { movements: MOVEMENTS, ..PieceKind::new('w', "white piece", Player::One, "○") },
+    PieceKind { movements: MOVEMENTS, ..PieceKind::new('b', "black piece", Player::Two, "●") },
+];
 
 impl Presentation for Breakthrough {
     fn board_spec() -> BoardSpec {
@@ -31,14 +28,6 @@ impl Presentation for Breakthrough {
     }
 
     fn piece(&self, square: Square) -> Option<char> {
-        self.letter(square)
-    }
-
-    fn actions(&self, Advance { from, to }: Advance) -> Vec<Action> {
-        let (lift, put) = (Action::Lift(name(from)), Action::Put(name(to)));
-        match self.letter(to) {
-            Some(_) => vec![lift, Action::Remove(name(to)), put],
-            None => vec![lift, put],
-        }
+        self.0.letter(square, LETTERS)
     }
 }

@@ -1,8 +1,10 @@
 //! Breakthrough as its rules tell it: counts of games, ends, reasons, and a search that wins.
 
-use breakthrough::{Breakthrough, eval::BreakthroughSum};
+use breakthrough::Breakthrough;
 use zugi_game::{Game, GameInProgress, Outcome, Player, conformance, perft};
-use zugi_search::{AlphaBeta, Evaluator, Limits, Score, Search, Searchable, Settings, StopToken};
+use zugi_search::{
+    AlphaBeta, Evaluator, Limits, Score, Search, Searchable, Settings, StaticEval, StopToken,
+};
 
 fn position(text: &str) -> Breakthrough {
     Breakthrough::from_text(text).unwrap()
@@ -11,7 +13,17 @@ fn position(text: &str) -> Breakthrough {
 #[test]
 fn it_is_a_game_that_can_be_shown() {
     conformance::check::<Breakthrough>(40, 1);
+    conformance::check_pack::<Breakthrough>(20, 1);
     zugi_show::conformance::check_presentation::<Breakthrough>(20, 1);
+}
+
+#[test]
+fn a_net_sees_the_same_in_the_mirror() {
+    let mut rng = fastrand::Rng::with_seed(1);
+    let mut positions = conformance::random_game(&Breakthrough::start(), &mut rng);
+    positions.retain(|position| position.outcome().is_none());
+    positions.iter().take(9).for_each(|position| conformance::check_symmetries(position, 2));
+    zugi_search::eval::net::testing::check(&positions);
 }
 
 /// The figures are those of `perft.py`, which has the rules again.
@@ -47,7 +59,7 @@ fn illegal_moves_have_reasons() {
 
 #[test]
 fn pieces_are_worth_more_ahead_and_less_when_loose() {
-    let value = |text: &str| BreakthroughSum.value(&position(text));
+    let value = |text: &str| StaticEval.value(&position(text));
     assert_eq!(value("bbbbbb/bbbbbb/6/2w3/ww1www/wwwwww w"), 105 - 100);
     // Both can be captured; then White's is guarded.
     assert_eq!(value("6/6/6/2b3/1w4/6 b"), (125 - 30) - (100 - 30));
@@ -73,7 +85,7 @@ fn before_a_position_is_judged_wins_and_captures_are_looked_at() {
 fn the_search_finds_the_quickest_win() {
     // Both sides have two steps to go, and White begins.
     let game = GameInProgress::new(position("6/6/1w4/4b1/6/w5 w"));
-    let alpha_beta = AlphaBeta::new(BreakthroughSum, 1).unwrap();
+    let alpha_beta = AlphaBeta::new(StaticEval, 1).unwrap();
     let limits = Limits { depth: Some(6), ..Limits::default() };
     let (settings, token) = (Settings::default(), StopToken::default());
     let found = alpha_beta.search(&game, &limits, &settings, &token, None).unwrap();

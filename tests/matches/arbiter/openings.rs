@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use zugi::arbiter::openings::{Opening, parse_openings};
-use zugi::game::{Game, GameInProgress, OpeningBook, Symmetric, Variant};
+use zugi::game::{Game, GameInProgress, OpeningBook, Variant};
 use zugi::games::zola::{Zola4, Zola6};
 use zugi::registry;
 
@@ -11,7 +11,7 @@ use super::support::{Place, bad, bad4, engine, match_of, words_of};
 
 /// Plays all openings and checks that no two are equal by symmetry.
 #[track_caller]
-fn check<G: Symmetric>(text: &str, count: usize, plies: usize) {
+fn check<G: Game>(text: &str, count: usize, plies: usize) {
     let lines: Vec<&str> = text.lines().filter(|line| !line.starts_with('#')).collect();
     assert_eq!(lines.len(), count, "{text}");
     let mut seen = HashSet::new();

@@ -105,10 +105,6 @@ impl Game for Corridor {
         self.plies = self.plies.saturating_add(1);
     }
 
-    fn key(&self) -> u64 {
-        self.key_from_scratch()
-    }
-
     fn key_from_scratch(&self) -> u64 {
         let [x, o] = self.pieces.map(u64::from);
         let number = 1 + x + 256 * o + 65_536 * self.to_move.index() as u64;

@@ -9,11 +9,10 @@ use std::fmt;
 use std::ops::ControlFlow;
 use std::str::FromStr;
 
-use crate::board::{Bits, Square, mix, parse_rows, parse_square, rows_text};
-use crate::{Game, Outcome, Pack, PackedMove, Player, Repetition, Symmetric, TextError};
+use crate::board::{Bits, FromTo, Square, TwoSides};
+use crate::{Game, Outcome, Pack, Player, Repetition, TextError};
 
 const SIZE: u8 = 4;
-const BOARD: u64 = 0xffff;
 const FIRST_FILE: u64 = 0x1111;
 const LAST_FILE: u64 = 0x8888;
 /// The goals of White and Black.
@@ -33,49 +32,24 @@ const NAMES: [&str; 2] = ["White", "Black"];
 /// # Ok::<(), zugi_game::TextError>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub struct Hexapawn {
-    /// The pawns of both sides, as [`Bits`].
-    pawns: [u64; 2],
-    to_move: Player,
-}
+pub struct Hexapawn(Board);
+
+type Board = TwoSides<SIZE, SIZE>;
 
 /// A step of a pawn.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct PawnStep {
-    /// Where it begins.
-    pub from: Square,
-    /// Where it ends.
-    pub to: Square,
-}
-
-impl PackedMove for PawnStep {
-    fn to_bits(self) -> u32 {
-        u32::from(self.from.index() | self.to.index() << 4)
-    }
-
-    /// Bits above the eighth are ignored.
-    fn from_bits(bits: u32) -> PawnStep {
-        let [from, to] = [bits as u8 & 15, bits as u8 >> 4].map(Square::new);
-        PawnStep { from, to }
-    }
-
-    fn target(self) -> usize {
-        self.to.into()
-    }
-}
+pub type PawnStep = FromTo<SIZE>;
 
 impl Hexapawn {
     /// The squares of a side's pawns, see [`Bits`].
     #[must_use]
     pub fn pawns(&self, player: Player) -> u64 {
-        self.pawns[player.index()]
+        self.0.of(player)
     }
 
     /// The letter of the pawn on a square.
     #[must_use]
     pub fn letter(&self, square: Square) -> Option<char> {
-        let side = self.pawns.iter().position(|pawns| pawns.contains(square));
-        side.map(|side| LETTERS[side])
+        self.0.letter(square, LETTERS)
     }
 
     /// Whether a side has a pawn on its far rank.
@@ -85,8 +59,8 @@ impl Hexapawn {
 
     /// The squares straight ahead and those diagonally ahead.
     fn ahead(&self, squares: u64) -> [u64; 2] {
-        let ahead = match self.to_move {
-            Player::One => squares << SIZE & BOARD,
+        let ahead = match self.0.to_move {
+            Player::One => squares << SIZE & Board::BOARD,
             Player::Two => squares >> SIZE,
         };
         [ahead, (ahead & !FIRST_FILE) >> 1 | (ahead & !LAST_FILE) << 1]
@@ -94,22 +68,16 @@ impl Hexapawn {
 
     /// The target squares of the mover's pawns on these squares.
     fn targets(&self, squares: u64) -> u64 {
-        let (own, enemy) = (self.pawns(self.to_move), self.pawns(self.to_move.opponent()));
+        let [own, enemy] = self.0.own_and_enemy();
         let [ahead, diagonal] = self.ahead(squares & own);
         ahead & !(own | enemy) | diagonal & enemy
     }
 
-    /// A different number for each position.
-    fn number(&self) -> u64 {
-        self.pawns[0] | self.pawns[1] << 16 | (self.to_move.index() as u64) << 32
-    }
-
-    /// The position with these pawns; `None` if two are on one square, or the side to move has
-    /// already won.
-    fn new(pawns: [u64; 2], to_move: Player) -> Option<Hexapawn> {
-        let position = Hexapawn { pawns, to_move };
-        let has_won = position.is_through(to_move) || position.pawns(to_move.opponent()) == 0;
-        (pawns[0] & pawns[1] == 0 && !has_won).then_some(position)
+    /// The position with this board; `None` if the side to move has already won.
+    fn new(board: Board) -> Option<Hexapawn> {
+        let (position, other) = (Hexapawn(board), board.to_move.opponent());
+        let has_won = position.is_through(board.to_move) || board.of(other) == 0;
+        (!has_won).then_some(position)
     }
 }
 
@@ -121,17 +89,17 @@ impl Game for Hexapawn {
     const DRAWS: bool = false;
 
     fn start() -> Hexapawn {
-        Hexapawn { pawns: [0x000f, 0xf000], to_move: Player::One }
+        Hexapawn(Board { pieces: [0x000f, 0xf000], to_move: Player::One })
     }
 
     fn to_move(&self) -> Player {
-        self.to_move
+        self.0.to_move
     }
 
     fn outcome(&self) -> Option<Outcome> {
         // The side that has just moved; it also wins if the other side has no pawn.
-        let last = self.to_move.opponent();
-        let has_won = self.is_through(last) || self.targets(BOARD) == 0;
+        let last = self.0.to_move.opponent();
+        let has_won = self.is_through(last) || self.targets(Board::BOARD) == 0;
         has_won.then_some(Outcome::Win(last))
     }
 
@@ -139,45 +107,35 @@ impl Game for Hexapawn {
         if self.outcome().is_some() {
             return ControlFlow::Continue(());
         }
-        for from in self.pawns(self.to_move).squares() {
+        for from in self.pawns(self.0.to_move).squares() {
             let mut targets = self.targets(u64::of(from)).squares();
-            targets.try_for_each(|to| visit(PawnStep { from, to }))?;
+            targets.try_for_each(|to| visit(FromTo { from, to }))?;
         }
         ControlFlow::Continue(())
     }
 
-    fn play_unchecked(&mut self, PawnStep { from, to }: PawnStep) {
-        let [mover, other] = [self.to_move, self.to_move.opponent()];
-        self.pawns[mover.index()] ^= u64::of(from) | u64::of(to);
-        self.pawns[other.index()] &= !u64::of(to);
-        self.to_move = other;
-    }
-
-    fn key(&self) -> u64 {
-        self.key_from_scratch()
+    fn play_unchecked(&mut self, FromTo { from, to }: PawnStep) {
+        let [mover, other] = [self.0.to_move, self.0.to_move.opponent()];
+        self.0.pieces[mover.index()] ^= u64::of(from) | u64::of(to);
+        self.0.pieces[other.index()] &= !u64::of(to);
+        self.0.to_move = other;
     }
 
     fn key_from_scratch(&self) -> u64 {
-        // `mix` keeps different numbers different.
-        mix(self.number())
+        self.0.key()
     }
 
     fn parse_move(&self, text: &str) -> Result<PawnStep, TextError> {
-        let read = || {
-            let (from, rest) = parse_square(text, SIZE)?;
-            let (to, rest) = parse_square(rest, SIZE)?;
-            rest.is_empty().then_some(PawnStep { from, to })
-        };
-        read().ok_or_else(|| TextError::new("move", text, "two squares, such as a1a2"))
+        text.parse()
     }
 
     fn move_text(&self, mv: PawnStep) -> String {
-        [mv.from, mv.to].map(|square| square.name(SIZE).to_string()).concat()
+        mv.to_string()
     }
 
     fn why_illegal(&self, mv: PawnStep) -> Option<String> {
         let (own, [start, end]) =
-            (self.pawns(self.to_move), [mv.from, mv.to].map(|square| square.name(SIZE)));
+            (self.pawns(self.0.to_move), [mv.from, mv.to].map(|square| square.name(SIZE)));
         let [ahead, diagonal] = self.ahead(u64::of(mv.from));
         Some(match mv.to {
             _ if self.is_legal(mv) => return None,
@@ -190,23 +148,27 @@ impl Game for Hexapawn {
     }
 
     fn ended(&self) -> Option<String> {
-        let last = self.to_move.opponent();
+        let last = self.0.to_move.opponent();
         self.outcome()?;
-        let [winner, loser] = [last, self.to_move].map(|player| NAMES[player.index()]);
+        let [winner, loser] = [last, self.0.to_move].map(|player| NAMES[player.index()]);
         Some(if self.is_through(last) {
             format!("{winner} has reached the far rank")
-        } else if self.pawns(self.to_move) == 0 {
+        } else if self.pawns(self.0.to_move) == 0 {
             format!("{loser} has no pawn left")
         } else {
             format!("{loser} has no move")
         })
     }
+
+    /// The position itself and its mirror image.
+    fn images(&self) -> Vec<Hexapawn> {
+        vec![self.clone(), Hexapawn(self.0.mirrored())]
+    }
 }
 
 impl fmt::Display for Hexapawn {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let rows = rows_text(SIZE, SIZE, |square| self.letter(square));
-        write!(f, "{rows} {}", LETTERS[self.to_move.index()])
+        f.write_str(&self.0.text(LETTERS))
     }
 }
 
@@ -214,42 +176,19 @@ impl FromStr for Hexapawn {
     type Err = TextError;
 
     fn from_str(text: &str) -> Result<Self, TextError> {
-        let read = || {
-            let (rows, side) = text.split_once(' ')?;
-            let mut pawns = [0; 2];
-            let place = |square, letter| {
-                let side = LETTERS.iter().position(|&known| known == letter);
-                side.map(|side| pawns[side] |= u64::of(square)).is_some()
-            };
-            parse_rows(rows, SIZE, SIZE, place).ok()?;
-            let is_side = |player: &Player| side == LETTERS[player.index()].to_string();
-            Hexapawn::new(pawns, Player::BOTH.into_iter().find(is_side)?)
-        };
+        let read = || Hexapawn::new(Board::parse(text, LETTERS)?);
         read().ok_or_else(|| TextError::new("position", text, "such as bbbb/4/4/wwww w"))
     }
 }
 
 impl Pack for Hexapawn {
-    const PACKED_BYTES: usize = 5;
+    const PACKED_BYTES: usize = Board::PACKED_BYTES;
 
     fn pack(&self, bytes: &mut [u8]) {
-        bytes.copy_from_slice(&self.number().to_le_bytes()[..Self::PACKED_BYTES]);
+        self.0.pack(bytes);
     }
 
     fn unpack(bytes: &[u8]) -> Option<Hexapawn> {
-        let [a, b, c, d, side] = *bytes else { return None };
-        let [white, black] = [[a, b], [c, d]].map(|pawns| u16::from_le_bytes(pawns).into());
-        Hexapawn::new([white, black], *Player::BOTH.get(usize::from(side))?)
-    }
-}
-
-impl Symmetric for Hexapawn {
-    /// The position itself and its mirror image.
-    fn images(&self) -> Vec<Hexapawn> {
-        let mirrored = |square: Square| {
-            u64::of(Square::at(SIZE - 1 - square.file(SIZE), square.rank(SIZE), SIZE))
-        };
-        let pawns = self.pawns.map(|pawns| pawns.squares().map(mirrored).sum());
-        vec![self.clone(), Hexapawn { pawns, to_move: self.to_move }]
+        Hexapawn::new(Board::unpack(bytes)?)
     }
 }

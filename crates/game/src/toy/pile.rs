@@ -13,7 +13,7 @@ use fastrand::Rng;
 
 use crate::board::mix;
 use crate::{Chance, Game, Hidden, Outcome, PackedMove, Player, Repetition};
-use crate::{Seated, Symmetric, TextError, random};
+use crate::{Seated, TextError, random};
 
 /// A position: the pile, the points of both players, the player to move, and the number of passes
 /// in a row.
@@ -129,10 +129,6 @@ impl Game for Pile {
         self.to_move = self.to_move.opponent();
     }
 
-    fn key(&self) -> u64 {
-        self.key_from_scratch()
-    }
-
     fn key_from_scratch(&self) -> u64 {
         let [one, two] = self.points;
         let rest = [one, two, self.to_move.index() as u8, self.passes, self.is_ordered.into()];
@@ -192,8 +188,6 @@ impl FromStr for Pile {
         read().filter(|position| position.text() == text).ok_or_else(wrong)
     }
 }
-
-impl Symmetric for Pile {}
 
 impl Seated for Pile {
     const SEATS: usize = 2;

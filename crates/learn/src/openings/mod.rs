@@ -18,7 +18,7 @@ use std::sync::Arc;
 
 use fastrand::Rng;
 use rayon::prelude::*;
-use zugi_game::{Capability, Chance, Game, GameInProgress, Of, Symmetric, random};
+use zugi_game::{Capability, Chance, Game, GameInProgress, Of, random};
 use zugi_search::eval::HasEvaluator;
 use zugi_search::{Limits, Search, SearchKind, Settings};
 
@@ -94,7 +94,7 @@ impl Capability for dyn OpeningGenerator {
 }
 
 /// In a game with shuffles each opening has its own, and [`OpeningsPlan::pie`] has no effect.
-impl<G: HasEvaluator + Symmetric> OpeningGenerator for Of<G> {
+impl<G: HasEvaluator> OpeningGenerator for Of<G> {
     fn search(&self) -> Option<SearchKind> {
         Some(G::Search::<G::Evaluator>::KIND)
     }
@@ -127,7 +127,7 @@ impl<G: Chance> OpeningGenerator for Drawn<G> {
     }
 }
 
-fn balanced<G: HasEvaluator + Symmetric>(plan: &OpeningsPlan, found: impl FnMut(&FoundOpening)) {
+fn balanced<G: HasEvaluator>(plan: &OpeningsPlan, found: impl FnMut(&FoundOpening)) {
     type Player<G> = <G as HasEvaluator>::Search<<G as HasEvaluator>::Evaluator>;
     let is_tree = Player::<G>::KIND == SearchKind::Tree;
     let limits = if is_tree {

@@ -179,10 +179,6 @@ impl<const REPEATS: bool, const DRAWS: bool> Game for Walk<REPEATS, DRAWS> {
         self.plies = if DRAWS { self.plies.saturating_add(1) } else { 0 };
     }
 
-    fn key(&self) -> u64 {
-        self.key_from_scratch()
-    }
-
     fn key_from_scratch(&self) -> u64 {
         let number = 1 + u64::from(self.square) + 256 * self.to_move.index() as u64;
         number.wrapping_mul(SPREAD)

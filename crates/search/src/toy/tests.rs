@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use fastrand::Rng;
-use zugi_game::{GameInProgress, Symmetric, conformance};
+use zugi_game::{GameInProgress, conformance};
 
 use super::*;
 use crate::eval::net::testing;

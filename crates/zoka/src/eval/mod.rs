@@ -44,6 +44,11 @@ impl<V: ZokaVariant> Searchable for ZokaPosition<V> {
     fn quiescence_move(&self, _: &Sides<SetOf<V>>, _: ZokaMove) -> Option<ZokaMove> {
         None
     }
+
+    /// The weighted sum.
+    fn evaluate(&self, sides: &Sides<SetOf<V>>) -> Value {
+        ZokaSum::default().evaluate(self, sides)
+    }
 }
 
 impl<V: ZokaVariant> TreeGame for ZokaPosition<V> {

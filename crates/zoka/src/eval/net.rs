@@ -8,10 +8,10 @@
 use zugi_game::board::Bits;
 use zugi_game::{Game, Player, Seated};
 use zugi_search::eval::net::{Learnable, NetInputs, NetShape, TOTALS};
-use zugi_search::{Evaluator, Value};
+use zugi_search::{Searchable, Value};
 
 use super::sides::{SetOf, Side, Sides};
-use super::{ZokaSum, terms};
+use super::terms;
 use crate::rules::{Grid, SoloRule, ZokaPiece, ZokaPosition, ZokaVariant};
 
 /// The numbers of a field. Those of a Scorer are 0 struck, 1 face down, 2 in hand, 3 in the
@@ -195,14 +195,9 @@ impl<V: ZokaVariant> Learnable for ZokaPosition<V> {
             _ => 3,
         });
         fields.add(u32::from(self.struck()[mover.index()]) / 2);
-        let sum = self.without_net(sides).clamp(-MAX_SUM, MAX_SUM) / SUM_UNIT;
+        let sum = self.evaluate(sides).clamp(-MAX_SUM, MAX_SUM) / SUM_UNIT;
         inputs.totals = [sum, full * sum / terms::FULL, 0, 0];
         inputs.phase = (full as usize * (PHASES - 1)).div_ceil(terms::FULL as usize);
-    }
-
-    /// The weighted sum.
-    fn without_net(&self, sides: &Sides<SetOf<V>>) -> Value {
-        ZokaSum::default().evaluate(self, sides)
     }
 }
 
@@ -212,8 +207,10 @@ mod tests {
 
     use fastrand::Rng;
     use zugi_game::{Chance, Hidden, conformance};
+    use zugi_search::Evaluator;
     use zugi_search::eval::net::{Net, testing};
 
+    use super::super::ZokaSum;
     use super::*;
     use crate::rules::{FourSeats, OneAgainstTwo, ThreeSeats, TwoAgainstTwo, TwoSeats};
 

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use fastrand::Rng;
-use zugi_game::{Chance, Hidden, Player, Seated, Symmetric};
+use zugi_game::{Chance, Hidden, Player, Seated};
 
 use super::{
     FaceDown, PieceSet, SoloRule, ZokaAction, ZokaMove, ZokaPiece, ZokaPosition, ZokaVariant,
@@ -53,8 +53,6 @@ impl<V: ZokaVariant> ZokaPosition<V> {
 }
 
 /// Two shuffles are hardly ever images of each other: no symmetry is used.
-impl<V: ZokaVariant> Symmetric for ZokaPosition<V> {}
-
 impl<V: ZokaVariant> Chance for ZokaPosition<V> {
     /// All pieces of all seats are shuffled; their orders are known.
     fn start_with(seed: u64) -> Self {

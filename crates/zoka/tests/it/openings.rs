@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use zugi_game::{GameInProgress, Of, Symmetric};
+use zugi_game::{GameInProgress, Of};
 use zugi_learn::openings::{FoundOpening, OpeningGenerator, OpeningsPlan, TrialPlan};
 use zugi_search::TreeGame;
 use zugi_search::eval::HasEvaluator;
@@ -18,10 +18,7 @@ const PLAN: OpeningsPlan = OpeningsPlan {
     pie: false,
 };
 
-fn openings<G: HasEvaluator + Symmetric + TreeGame>(
-    plan: &OpeningsPlan,
-    threads: usize,
-) -> Vec<FoundOpening> {
+fn openings<G: HasEvaluator + TreeGame>(plan: &OpeningsPlan, threads: usize) -> Vec<FoundOpening> {
     let mut openings = Vec::new();
     zugi_learn::pool(threads).unwrap().install(|| {
         let found = &mut |opening: &FoundOpening| openings.push(opening.clone());
@@ -31,7 +28,7 @@ fn openings<G: HasEvaluator + Symmetric + TreeGame>(
 }
 
 /// Each opening is a deal of its own in which both sides have their share.
-fn check<G: HasEvaluator + Symmetric + TreeGame>() {
+fn check<G: HasEvaluator + TreeGame>() {
     let found = openings::<G>(&PLAN, 2);
     assert_eq!(found, openings::<G>(&PLAN, 1), "{}", G::NAME);
     let deals: HashSet<_> = found.iter().map(|opening| &opening.fen).collect();

@@ -26,7 +26,7 @@ use std::ops::ControlFlow;
 use std::str::FromStr;
 
 use zugi_game::board::{Bits, Square, Symmetry, key_table};
-use zugi_game::{Game, Outcome, Player, Repetition, Symmetric, TextError};
+use zugi_game::{Game, Outcome, Player, Repetition, TextError};
 
 pub use moves::ZolaMove;
 use pie_rule::{BLUE_TO_MOVE_KEY, Pie};
@@ -275,23 +275,7 @@ impl<S: Size> Game for Zola<S> {
     fn ended(&self) -> Option<String> {
         self.end_reason()
     }
-}
 
-impl<S: Size> fmt::Display for Zola<S> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&notation::position_text(self))
-    }
-}
-
-impl<S: Size> FromStr for Zola<S> {
-    type Err = TextError;
-
-    fn from_str(text: &str) -> Result<Self, TextError> {
-        notation::parse_position(text)
-    }
-}
-
-impl<S: Size> Symmetric for Zola<S> {
     /// Eight symmetries of the board and, unless the pie rule still matters, the same
     /// with colours exchanged.
     fn images(&self) -> Vec<Self> {
@@ -307,5 +291,19 @@ impl<S: Size> Symmetric for Zola<S> {
             }));
         }
         images
+    }
+}
+
+impl<S: Size> fmt::Display for Zola<S> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&notation::position_text(self))
+    }
+}
+
+impl<S: Size> FromStr for Zola<S> {
+    type Err = TextError;
+
+    fn from_str(text: &str) -> Result<Self, TextError> {
+        notation::parse_position(text)
     }
 }

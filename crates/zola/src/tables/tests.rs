@@ -3,8 +3,8 @@
 use std::collections::{HashMap, HashSet};
 
 use fastrand::Rng;
+use zugi_game::Probe;
 use zugi_game::board::{Square, Symmetry};
-use zugi_game::{Probe, Symmetric};
 use zugi_tables::{EndgameTables, HasTablebase, PositionIndex};
 
 use super::*;

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::sync::atomic::AtomicBool;
 
 use rayon::prelude::*;
-use zugi_game::{ProofLimits, Symmetric};
+use zugi_game::{Game, ProofLimits};
 use zugi_proofs::{Provable, Solver};
 use zugi_show::{Puzzle, Puzzles};
 use zugi_tables::{EndgameTables, HasTablebase};
@@ -14,7 +14,7 @@ const ZOLA_6: Puzzles = Puzzles(include_str!("../../src/puzzles/zola-6.txt"));
 const ZOLA_8: Puzzles = Puzzles(include_str!("../../src/puzzles/zola-8.txt"));
 
 /// Checks that the lines are legal, and that no puzzle is another one, turned or recoloured.
-fn check_lines<G: Symmetric>(puzzles: &[Puzzle<'_>]) {
+fn check_lines<G: Game>(puzzles: &[Puzzle<'_>]) {
     assert!(puzzles.len() >= 40, "{}", puzzles.len());
     let mut seen = HashSet::new();
     for puzzle in puzzles {

@@ -1,7 +1,7 @@
 //! The start of a game of Zola, as seen by engines and people.
 
 use zugi_game::board::Square;
-use zugi_game::{Game, Of, Player, Symmetric, Variant, perft};
+use zugi_game::{Game, Of, Player, Variant, perft};
 use zugi_show::{
     Action, Appearance, DrawingStyle, Presentation, draw, mover_name, player_name, scene_json,
 };

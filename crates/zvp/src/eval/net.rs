@@ -75,7 +75,7 @@ impl Learnable for Zvp {
 #[cfg(test)]
 mod tests {
     use fastrand::Rng;
-    use zugi_game::{Symmetric, conformance};
+    use zugi_game::conformance;
     use zugi_search::Evaluator;
     use zugi_search::eval::net::{Net, testing};
 

@@ -43,7 +43,7 @@ use std::ops::ControlFlow;
 use std::str::FromStr;
 
 use zugi_game::board::{Bits, Square, Symmetry, key_table};
-use zugi_game::{Game, Outcome, Player, Repetition, Symmetric, TextError};
+use zugi_game::{Game, Outcome, Player, Repetition, TextError};
 
 use movegen::View;
 pub use moves::{Direction, ZvpMove};
@@ -301,6 +301,19 @@ impl Game for Zvp {
     fn ended(&self) -> Option<String> {
         self.end_reason()
     }
+
+    /// The position, and its mirror image on the line from corner to corner. Colours
+    /// cannot be exchanged: captures differ.
+    fn images(&self) -> Vec<Self> {
+        const A1: Square = Square::new(0);
+        let keeps_corners = |symmetry: &Symmetry| symmetry.square(A1, SIZE) == A1;
+        let image = |symmetry: Symmetry| {
+            let pieces = self.pieces.map(|set| symmetry.bits(set, SIZE));
+            let promoted = symmetry.bits(self.promoted, SIZE);
+            Zvp::new(pieces, promoted, self.to_move, self.quiet)
+        };
+        Symmetry::ALL.into_iter().filter(keeps_corners).map(image).collect()
+    }
 }
 
 impl fmt::Display for Zvp {
@@ -314,20 +327,5 @@ impl FromStr for Zvp {
 
     fn from_str(text: &str) -> Result<Self, TextError> {
         notation::parse_position(text)
-    }
-}
-
-impl Symmetric for Zvp {
-    /// The position, and its mirror image on the line from corner to corner. Colours
-    /// cannot be exchanged: captures differ.
-    fn images(&self) -> Vec<Self> {
-        const A1: Square = Square::new(0);
-        let keeps_corners = |symmetry: &Symmetry| symmetry.square(A1, SIZE) == A1;
-        let image = |symmetry: Symmetry| {
-            let pieces = self.pieces.map(|set| symmetry.bits(set, SIZE));
-            let promoted = symmetry.bits(self.promoted, SIZE);
-            Zvp::new(pieces, promoted, self.to_move, self.quiet)
-        };
-        Symmetry::ALL.into_iter().filter(keeps_corners).map(image).collect()
     }
 }

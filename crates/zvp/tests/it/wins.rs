@@ -17,7 +17,7 @@ use std::sync::atomic::AtomicBool;
 
 use fastrand::Rng;
 use rayon::prelude::*;
-use zugi_game::{Game, GameInProgress, Outcome, Player, Probe, Symmetric, TableValue};
+use zugi_game::{Game, GameInProgress, Outcome, Player, Probe, TableValue};
 use zugi_proofs::ProofLimits;
 use zugi_proofs::draws::DfpnSolver;
 use zugi_search::{AlphaBeta, Limits, Search, Settings, StopToken, Strength};

@@ -17,7 +17,7 @@ const MAX_FILTERS: usize = FILTERS[FILTERS.len() - 1];
 pub struct Net<G> {
     /// The weights of the hidden units by state and square, with the units of a symmetry adjacent.
     rows: Vec<i16>,
-    /// The number of hidden units; 0 for [`Learnable::without_net`].
+    /// The number of hidden units; 0 for a game without a net, see [`Learnable::NET`].
     units: usize,
     /// The biases of the filters.
     biases: Vec<i16>,
@@ -182,13 +182,13 @@ impl<G: Learnable> Evaluator<G> for Net<G> {
     #[inline]
     fn evaluate(&self, position: &G, context: &G::Context) -> Value {
         match self.units {
-            0 => position.without_net(context),
+            0 => position.evaluate(context),
             _ => evaluate(self, position, context),
         }
     }
 }
 
-/// The net that comes with the program, or [`Learnable::without_net`] if there is none.
+/// The net that comes with the program, or [`Searchable::evaluate`](crate::Searchable::evaluate) if there is none.
 impl<G: Learnable> Default for Net<G> {
     fn default() -> Net<G> {
         let Some(bytes) = G::NET else {

@@ -15,7 +15,6 @@ use thiserror::Error;
 use zugi_game::Pack;
 
 use super::HasEvaluator;
-use crate::Value;
 pub use fields::Fields;
 pub use file::NetFile;
 pub use inference::Net;
@@ -114,8 +113,8 @@ pub trait Learnable: HasEvaluator + Pack {
     /// The number of symmetries of the game, at most [`MAX_SYMMETRIES`].
     const SYMMETRIES: usize;
 
-    /// The file of the net that comes with the program; [`Learnable::without_net`] evaluates if it
-    /// is `None`.
+    /// The file of the net that comes with the program; if it is `None`,
+    /// [`Searchable::evaluate`](crate::Searchable::evaluate) evaluates.
     const NET: Option<&'static [u8]> = None;
 
     /// The image of a square in a symmetry, which is less than [`Learnable::SYMMETRIES`].
@@ -131,11 +130,6 @@ pub trait Learnable: HasEvaluator + Pack {
     /// Writes the inputs for the position to empty `inputs`. It is compiled for each instruction set
     /// only if it and all functions that it calls are `#[inline(always)]`, without closures.
     fn features(&self, context: &Self::Context, inputs: &mut NetInputs);
-
-    /// The evaluation for the side to move without a net; by default all positions are even.
-    fn without_net(&self, _context: &Self::Context) -> Value {
-        0
-    }
 }
 
 /// Why a file is no net for a variant.

@@ -2,8 +2,6 @@
 
 use fastrand::Rng;
 
-use zugi_game::Symmetric;
-
 use super::{FILTERS, Learnable, MAX_TOTALS, Net, NetFile, NetInputs, SQUARE_SHIFT, TOTAL_UNIT};
 use crate::{Evaluator, Value};
 
@@ -49,7 +47,7 @@ pub fn slowly<G: Learnable>(net: &NetFile, position: &G) -> Value {
 ///
 /// # Panics
 /// If a value is wrong.
-pub fn check<G: Learnable + Symmetric>(positions: &[G]) {
+pub fn check<G: Learnable>(positions: &[G]) {
     let mut rng = Rng::with_seed(1);
     let mut files: Vec<NetFile> =
         FILTERS.into_iter().map(|filters| random_net::<G>(filters, &mut rng)).collect();

@@ -5,7 +5,7 @@ mod oracle;
 use fastrand::Rng;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
-use zugi_game::{Game, Outcome, Player, Symmetric, conformance, perft};
+use zugi_game::{Game, Outcome, Player, conformance, perft};
 use zugi_zola::{Zola4, Zola6, Zola8, Zola10};
 
 use oracle::ZolaOracle;
@@ -71,7 +71,7 @@ fn sorted_moves<G: Game>(position: &G) -> Vec<String> {
     moves
 }
 
-fn check_position<G: Symmetric>(case: &Position) {
+fn check_position<G: Game>(case: &Position) {
     let position = G::from_text(&case.fen).unwrap();
     assert_eq!(position.text(), format!("{} -", case.fen));
     assert_eq!(sorted_moves(&position), case.moves, "{}", case.fen);
@@ -114,7 +114,7 @@ fn reference_games() {
     }
 }
 
-fn check_start<G: Symmetric>(size: usize, limit: u64) {
+fn check_start<G: Game>(size: usize, limit: u64) {
     for (depth, leaves) in (0..).zip(start_perft(size)) {
         if leaves <= limit {
             assert_eq!(perft(&G::start(), depth), leaves, "perft {depth} of {}", G::NAME);

@@ -1,0 +1,64 @@
+//! A move from one square to another.
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::{Square, parse_square};
+use crate::{PackedMove, TextError};
+
+/// The bits of a square: boards have at most 128.
+const SQUARE_BITS: u32 = 7;
+
+/// A piece goes from one square to another on a board of `FILES` files, which is written such as
+/// `a1b2`: the move of a game in which this says everything.
+///
+/// ```
+/// use zugi_game::PackedMove;
+/// use zugi_game::board::FromTo;
+/// let mv: FromTo<8> = "b2c3".parse()?;
+/// assert_eq!((mv.from.index(), mv.target(), mv.to_string()), (9, 18, "b2c3".to_owned()));
+/// # Ok::<(), zugi_game::TextError>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct FromTo<const FILES: u8> {
+    /// Where it begins.
+    pub from: Square,
+    /// Where it ends.
+    pub to: Square,
+}
+
+impl<const FILES: u8> PackedMove for FromTo<FILES> {
+    fn to_bits(self) -> u32 {
+        u32::from(self.from.index()) | u32::from(self.to.index()) << SQUARE_BITS
+    }
+
+    /// Other bits are ignored. The squares may lie beyond the board.
+    fn from_bits(bits: u32) -> FromTo<FILES> {
+        let square = |bits: u32| Square::new((bits & ((1 << SQUARE_BITS) - 1)) as u8);
+        FromTo { from: square(bits), to: square(bits >> SQUARE_BITS) }
+    }
+
+    fn target(self) -> usize {
+        self.to.into()
+    }
+}
+
+impl<const FILES: u8> fmt::Display for FromTo<FILES> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", self.from.name(FILES), self.to.name(FILES))
+    }
+}
+
+/// Reads squares of a square board.
+impl<const FILES: u8> FromStr for FromTo<FILES> {
+    type Err = TextError;
+
+    fn from_str(text: &str) -> Result<Self, TextError> {
+        let read = || {
+            let (from, rest) = parse_square(text, FILES)?;
+            let (to, rest) = parse_square(rest, FILES)?;
+            rest.is_empty().then_some(FromTo { from, to })
+        };
+        read().ok_or_else(|| TextError::new("move", text, "two squares, such as a1b2"))
+    }
+}
