@@ -3,8 +3,7 @@
 //!
 //! Both implement [`Search`]: they need an [`Evaluator`], report [events](SearchEvent), and end at
 //! [`Limits`] or by a [`StopToken`]. [`Searcher`] is a search with the type of the game erased.
-//! [`eval`] has weights and nets, [`toy`] a complete example, and [`standard()`] makes a variant
-//! from a game.
+//! [`eval`] has weights and nets, and [`toy`] a complete example.
 #![doc = include_str!("../README.md")]
 #![cfg_attr(not(test), deny(clippy::dbg_macro, clippy::print_stderr, clippy::print_stdout))]
 
