@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Runs the everyday tests and the page's stories several times beside a busy loop on each core. A
-# test that fails only then depends on time.
+# Runs the everyday tests and, beside them, the page's stories several times, with a busy loop on
+# each core. A test that fails only then depends on time.
 #
 #   scripts/busy.sh [TIMES]
 #
@@ -24,16 +24,15 @@ fi
 cargo test --locked --no-run
 
 loops=()
-trap 'kill "${loops[@]}" 2>/dev/null || true; rm -rf "$work"' EXIT
+trap 'kill "${loops[@]}" 2>/dev/null || true; end_background; rm -rf "$work"' EXIT
 for ((core = 0; core < $(nproc); core++)); do
     (while :; do :; done) &
     loops+=($!)
 done
 
-failed=0
-# several NAME COMMAND...: runs the command TIMES times.
+# several NAME COMMAND...: runs the command TIMES times; fails if one run failed.
 several() {
-    local name=$1 run passed=0
+    local name=$1 run passed=0 failed=0
     shift
     for ((run = 1; run <= times; run++)); do
         local log=$folder/$name-$run.log
@@ -49,8 +48,11 @@ several() {
         fi
     done
     echo "$name: $passed of $times runs passed"
+    return "$failed"
 }
 
-several tests cargo test --locked --no-fail-fast
-several page page_in_a_browser "$target/debug/zugi"
+beside page several page page_in_a_browser "$target/debug/zugi"
+failed=0
+several tests cargo test --locked --no-fail-fast || failed=1
+joined page || failed=1
 exit "$failed"
