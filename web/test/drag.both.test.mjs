@@ -3,10 +3,12 @@
 import assert from "node:assert/strict";
 import {
   anyMove,
+  CHAIN,
   counts,
   game,
   go,
-  middle,
+  lead,
+  MOTIONS,
   moves,
   open,
   pieceOn,
@@ -18,40 +20,32 @@ import {
 
 const server = served();
 
+/** What was set in motion, and in which way it goes. */
+const motions = async (page) =>
+  (await page.evaluate(() => window.motions)).map(({ transforms: [first] }) => first ?? "fades");
+
+/** What was set in motion, but for what fades. */
+const moved = async (page) => (await motions(page)).filter((how) => how !== "fades");
+
 const discs = (page) => page.locator("#board .drawing .piece").count();
 
-/** Presses on a square and leads the piece to another one; the button stays down. */
-async function lead(page, from, to) {
-  const [start, end] = [await middle(page, from), await middle(page, to)];
-  await page.mouse.move(start.x, start.y);
-  await page.mouse.down();
-  await page.mouse.move(end.x, end.y, { steps: 5 });
-}
-
-/** Keeps a list of what is set in motion from here on. */
-const count = (page) =>
-  page.evaluate(() => {
-    window.moved = [];
-    const { animate } = Element.prototype;
-    Element.prototype.animate = function (frames, ...given) {
-      window.moved.push(frames[0].transform ?? "fades");
-      return animate.call(this, frames, ...given);
-    };
-  });
-
 test("a dragged piece is seen once, and is there when it is dropped", async () => {
-  const page = await open(server.url + game("zola-6"), { reducedMotion: "no-preference" });
-  await count(page);
+  const page = await open(server.url + game("zola-6"), { reducedMotion: "no-preference" }, MOTIONS);
   assert.equal(await discs(page), 36);
   await lead(page, "b6", "c6");
   assert.equal(await discs(page), 36);
   // What is held is the piece of the square, and its place is dim.
   assert.equal(await page.locator(".held").count(), 1);
   assert.equal(await page.locator(".left").count(), 1);
+  const isAbove = await page.evaluate(() => {
+    const [held, mark] = [".held", ".target"].map((one) => document.querySelector(`#board ${one}`));
+    return Boolean(mark.compareDocumentPosition(held) & Node.DOCUMENT_POSITION_FOLLOWING);
+  });
+  assert.equal(isAbove, true, "the piece is above the marks");
   await page.mouse.up();
   await plies(page, 1);
   assert.deepEqual(await moves(page), ["b6c6"]);
-  assert.deepEqual(await page.evaluate(() => window.moved), ["fades"]);
+  assert.deepEqual(await motions(page), ["fades"]);
   await counts(page, "#board .drawing .piece", 35);
   assert.equal(await page.locator(".left, .held").count(), 0);
   // Dropped where it cannot go, it is back where it was.
@@ -65,15 +59,8 @@ test("a dragged piece is seen once, and is there when it is dropped", async () =
   assert.equal((await moved(page)).length, 1);
 });
 
-/** What was set in motion, but for what fades. */
-const moved = async (page) =>
-  (await page.evaluate(() => window.moved)).filter((how) => how !== "fades");
-
-const CHAIN = "#variant=zvp&fen=8/8/5b2/8/3b1b2/2w5/8/8+w";
-
 test("a longer way is dragged step by step", async () => {
-  const page = await open(server.url + CHAIN, { reducedMotion: "no-preference" });
-  await count(page);
+  const page = await open(server.url + CHAIN, { reducedMotion: "no-preference" }, MOTIONS);
   await lead(page, "c3", "e5");
   await page.mouse.up();
   assert.equal(await page.textContent("#live"), "at e5, goes on to g3, g7");
@@ -93,8 +80,7 @@ test("a longer way is dragged step by step", async () => {
 });
 
 test("a longer way that is clicked shows the piece underway", async () => {
-  const page = await open(server.url + CHAIN, { reducedMotion: "no-preference" });
-  await count(page);
+  const page = await open(server.url + CHAIN, { reducedMotion: "no-preference" }, MOTIONS);
   await square(page, "c3").click();
   assert.equal(await page.textContent("#live"), "c3, princess picked, 3 places to go: e5, g3, g7");
   await square(page, "e5").click();
@@ -106,7 +92,7 @@ test("a longer way that is clicked shows the piece underway", async () => {
   assert.equal(await pieceOn(page, "c3"), "w");
   assert.equal(await page.locator("#board .drawing g.taken").count(), 0);
   await go(page, "c3", "e5");
-  await page.evaluate(() => (window.moved = []));
+  await page.evaluate(() => (window.motions = []));
   await square(page, "g3").click();
   await plies(page, 1);
   assert.deepEqual(await moves(page), ["c3e5g3"]);

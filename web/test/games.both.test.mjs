@@ -3,11 +3,13 @@
 import assert from "node:assert/strict";
 import {
   address,
+  CHAIN,
   clickThrough,
   counts,
   EMPTY,
   game,
   go,
+  MOTIONS,
   moves,
   numbers,
   open,
@@ -21,7 +23,6 @@ import {
   test,
   toMove,
   tried,
-  type,
   variantsOf,
 } from "./support.mjs";
 
@@ -47,31 +48,24 @@ test("a whole game of two people", async () => {
   assert.match(await status(page), /ha(s|ve) won/);
 });
 
-const CHAIN = "#variant=zvp&fen=8/8/5b2/8/3b1b2/2w5/8/8+w";
-
-test("pieces move, unless people do not want it", async () => {
+test("a chain of jumps is made by a click on its end, and pieces move unless people do not want it", async () => {
   for (const [reducedMotion, most] of [
     ["no-preference", 2],
     ["reduce", 0],
   ]) {
-    const page = await open(server.url + CHAIN, {
-      reducedMotion,
-    });
-    // Counts what is set in motion by a move: the piece, and what it takes.
-    await page.evaluate(() => {
-      window.moved = 0;
-      const { animate } = Element.prototype;
-      Element.prototype.animate = function (...given) {
-        window.moved += 1;
-        return animate.apply(this, given);
-      };
-    });
-    await type(page, "c3e5g3");
+    const page = await open(server.url + CHAIN, { reducedMotion }, MOTIONS);
+    await go(page, "c3");
+    await page.evaluate(() => (window.motions = []));
+    await go(page, "g3");
     await plies(page, 1);
-    const moved = await page.evaluate(() => window.moved);
+    assert.deepEqual(await moves(page), ["c3e5g3"]);
+    // The piece, and what it takes.
+    const moved = (await page.evaluate(() => window.motions)).length;
     assert.ok(most ? moved >= most : moved === 0, `${reducedMotion}: ${moved}`);
     // What was taken has gone when the motion has ended.
     await counts(page, "#board .piece", 2);
+    assert.equal(await pieceOn(page, "g3"), "w");
+    assert.equal(await pieceOn(page, "d4"), "");
     await page.context().close();
   }
 });
@@ -100,15 +94,6 @@ test("a forced pass is told, and made by a click", async () => {
   await plies(page, 1);
   assert.match(await page.locator("#moves [aria-current]").textContent(), /pass/);
   assert.match(await toMove(page), /^Red$/);
-});
-
-test("a chain of jumps is made by a click on its end", async () => {
-  const page = await open(server.url + CHAIN);
-  await go(page, "c3", "g3");
-  await plies(page, 1);
-  assert.deepEqual(await moves(page), ["c3e5g3"]);
-  assert.equal(await pieceOn(page, "g3"), "w");
-  assert.equal(await pieceOn(page, "d4"), "");
 });
 
 test("an engine that the page has never heard of", async (t) => {

@@ -9,13 +9,11 @@ import {
   go,
   linesOf,
   lobby,
-  middle,
   open,
   plies,
   reads,
   ready,
   served,
-  square,
   test,
 } from "./support.mjs";
 
@@ -174,6 +172,7 @@ const SIZES = [
   [360, 740],
 ];
 const sized = ([width, height]) => ({ viewport: { width, height } });
+const resize = (page, [width, height]) => page.setViewportSize({ width, height });
 
 const ZOKA =
   ".....bZb3b5/......bZ./.......bZ/....bZ.../....a2.../aZ......./.aZ...b6../a6a4aZ..... 1 - Z1/Z1 Z3/2 Z/Z 4:5 -/- 0:0:-";
@@ -226,77 +225,96 @@ const FAULTS = () => {
 };
 
 test("sentence, verbs and hand have room in small windows", async () => {
-  for (const size of [[1400, 900], [1280, 800], ...SIZES])
-    for (const how of [{ variant: "zola-6" }, { variant: "zvp" }, { variant: "zoka", fen: ZOKA }]) {
-      const page = await open(
-        server.url + address({ ...how, p1: "person", p2: "person" }),
-        sized(size),
-      );
-      const name = `${how.variant} ${size}`;
-      assert.deepEqual(await page.evaluate(FAULTS), [], name);
-      const [tray, end] = await page.evaluate(() => {
-        const bar = document.querySelector("#thumb");
-        return [
-          document.querySelector("#near").getBoundingClientRect().bottom,
-          bar.checkVisibility() ? bar.getBoundingClientRect().top : innerHeight,
-        ];
-      });
-      assert.ok(tray <= end + 1, `${name}: the tray ends at ${tray}, the window at ${end}`);
-      if (how.fen) {
+  for (const how of [{ variant: "zola-6" }, { variant: "zvp" }, { variant: "zoka", fen: ZOKA }]) {
+    const page = await open(server.url + address({ ...how, p1: "person", p2: "person" }));
+    for (const isHeld of how.fen ? [false, true] : [false]) {
+      if (isHeld) {
         await page.locator('button[data-touch^="place:hand:"]').first().click();
         await page.locator("#aside [data-key=lay]").waitFor();
-        assert.deepEqual(await page.evaluate(FAULTS), [], `${name} with a piece in the hand`);
       }
-      await page.context().close();
+      for (const size of [[1400, 900], [1280, 800], ...SIZES]) {
+        await resize(page, size);
+        const name = `${how.variant} ${size}${isHeld ? " with a piece in the hand" : ""}`;
+        assert.deepEqual(await page.evaluate(FAULTS), [], name);
+        const [tray, end, hidden] = await page.evaluate(() => {
+          const bar = document.querySelector("#thumb");
+          return [
+            document.querySelector("#near").getBoundingClientRect().bottom,
+            bar.checkVisibility() ? bar.getBoundingClientRect().top : innerHeight,
+            ["#board", "#status"].filter((one) => {
+              const { left, top, right, bottom } = document
+                .querySelector(one)
+                .getBoundingClientRect();
+              return left < 0 || top < 0 || right > innerWidth || bottom > innerHeight;
+            }),
+          ];
+        });
+        assert.ok(isHeld || tray <= end + 1, `${name}: the tray ends at ${tray}, it at ${end}`);
+        assert.deepEqual(hidden, [], name);
+      }
     }
+    await page.context().close();
+  }
 });
 
 test("a puzzle of a game with verbs keeps its buttons off its sentence", async () => {
-  for (const size of [[1280, 800], ...SIZES]) {
-    const page = await open(server.url + game("zoka"), sized(size));
-    await page.keyboard.press("p");
-    await reads(page, "#how", /Puzzle 1 of/);
-    await ready(page);
-    assert.deepEqual(await page.evaluate(FAULTS), [], `puzzle ${size}`);
-    await page.getByRole("button", { name: "Show the solution" }).click();
-    await page.locator("#aside .primary").waitFor();
-    assert.deepEqual(await page.evaluate(FAULTS), [], `answer ${size}`);
-    await page.context().close();
-  }
+  const page = await open(server.url + game("zoka"));
+  const hasRoom = async (what) => {
+    for (const size of [[1280, 800], ...SIZES]) {
+      await resize(page, size);
+      assert.deepEqual(await page.evaluate(FAULTS), [], `${what} ${size}`);
+    }
+  };
+  await page.keyboard.press("p");
+  await reads(page, "#how", /Puzzle 1 of/);
+  await ready(page);
+  await hasRoom("puzzle");
+  await page.getByRole("button", { name: "Show the solution" }).click();
+  await page.locator("#aside .primary").waitFor();
+  await hasRoom("answer");
 });
 
-test("a refusal of three lines leaves the board free", async () => {
+test("a refusal of three lines has room, and leaves the board free", async () => {
+  const page = await open(server.url + game("zola-6"));
+  await go(page, "b6", "c6");
+  await plies(page, 1);
+  await go(page, "c4", "b4");
+  await reads(page, "#refusal", /still in your hand/);
   for (const size of [
     [1100, 700],
     [1280, 900],
+    [1400, 900],
+    [360, 740],
   ]) {
-    const page = await open(server.url + game("zola-6"), sized(size));
-    await go(page, "b6", "c6");
-    await plies(page, 1);
-    await square(page, "c4").click();
-    await square(page, "b4").click();
-    await reads(page, "#refusal", /still in your hand/);
+    await resize(page, size);
     assert.deepEqual(await page.evaluate(FAULTS), [], String(size));
-    const [end, board] = await page.evaluate(() => [
-      document.querySelector("#prompt").getBoundingClientRect().bottom,
-      document.querySelector("#board").getBoundingClientRect().top,
-    ]);
-    assert.ok(end <= board, `${size}: the sentence ends at ${end}, the board begins at ${board}`);
-    await page.context().close();
+    const isFree = await page.evaluate(() => {
+      const [prompt, board] = ["#prompt", "#board"].map((one) =>
+        document.querySelector(one).getBoundingClientRect(),
+      );
+      return prompt.bottom <= board.top || prompt.top >= board.bottom;
+    });
+    assert.ok(isFree, `${size}: the sentence lies on the board`);
   }
 });
 
-test("the button that begins is in sight in small windows", async () => {
-  const inSight = (button) =>
-    button.evaluate((button) => {
-      const { left, right, top, bottom } = button.getBoundingClientRect();
-      const at = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
-      return bottom <= innerHeight && right <= innerWidth && button.contains(at);
-    });
+/** Whether a button or a field is in the window, with nothing on it. */
+const inSight = (button) =>
+  button.evaluate((button) => {
+    const { left, right, top, bottom } = button.getBoundingClientRect();
+    const at = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+    return bottom <= innerHeight && right <= innerWidth && button.contains(at);
+  });
+
+test("all that can be chosen is in sight, and in small windows the button that begins", async () => {
+  const page = await open(server.url);
+  const dialog = await lobby(page);
+  await resize(page, [1280, 800]);
+  for (const name of ["variant", "you", "level", "time", "pie", "here", "start"])
+    assert.ok(await inSight(dialog.locator(`[name="${name}"]`).first()), name);
   for (const size of SIZES) {
-    const page = await open(server.url, sized(size));
-    const dialog = await lobby(page);
-    assert.ok(await inSight(dialog.locator('[name="start"]')), `new game ${size}`);
+    await resize(page, size);
+    assert.ok(await inSight(dialog.locator('[name="start"]')), String(size));
     const wide = await dialog.evaluate((dialog) =>
       [dialog, ...dialog.querySelectorAll(".segments label, .game, .begin")]
         .filter((one) => one.scrollWidth > one.clientWidth + 1)
@@ -310,15 +328,27 @@ test("the button that begins is in sight in small windows", async () => {
       return [title.getBoundingClientRect().right, tool.getBoundingClientRect().left];
     });
     assert.ok(titleEnd <= toolsBegin, `the title ends at ${titleEnd}, the tools at ${toolsBegin}`);
+  }
+});
+
+test("cards begin with their title, and the button to play is in sight", async () => {
+  const [low, telephone] = [[740, 360], SIZES.at(-1)];
+  const others = ["zvp", "zoka"].map((variant) => [variant, telephone]);
+  for (const [variant, size] of [...SIZES.map((size) => ["zola-6", size]), ...others]) {
+    const page = await open(server.url + address({ variant }), { cards: true, ...sized(size) });
+    const dialog = page.locator("dialog.sheet");
+    const play = dialog.getByRole("button", { name: "Play" });
+    await play.waitFor();
+    assert.ok(await inSight(play), `${variant} ${size}`);
+    const [scrolled, top, more] = await dialog.evaluate((dialog) => [
+      dialog.scrollTop,
+      dialog.querySelector("h2").getBoundingClientRect().top - dialog.getBoundingClientRect().top,
+      dialog.scrollHeight - dialog.clientHeight,
+    ]);
+    assert.equal(scrolled, 0);
+    assert.ok(top >= 0, `${size}: ${top}`);
+    assert.ok(String(size) !== String(low) || more > 0, "there is more than fits");
     await page.context().close();
-    const cards = await open(server.url + address({ variant: "zola-6" }), {
-      cards: true,
-      ...sized(size),
-    });
-    await cards.locator("dialog.sheet").waitFor();
-    const play = cards.locator("dialog.sheet").getByRole("button", { name: "Play" });
-    assert.ok(await inSight(play), `cards ${size}`);
-    await cards.context().close();
   }
 });
 
@@ -331,24 +361,4 @@ test("the board of a new game is in sight, however far the page was scrolled", a
   assert.ok(down > 0);
   await follow(page, game("zola-4"));
   assert.equal(await page.evaluate(() => scrollY), 0);
-});
-
-test("a piece in the hand is above the marks, and the focus does not look like a picked square", async () => {
-  const page = await open(server.url + game("zola-6"));
-  const [from, to] = [await middle(page, "b6"), await middle(page, "c6")];
-  await page.mouse.move(from.x, from.y);
-  await page.mouse.down();
-  await page.mouse.move((from.x + to.x) / 2, to.y, { steps: 4 });
-  await page.locator("#board .held").waitFor({ state: "attached" });
-  const above = await page.evaluate(() => {
-    const [held, mark] = [".held", ".target"].map((one) => document.querySelector(`#board ${one}`));
-    return Boolean(mark.compareDocumentPosition(held) & Node.DOCUMENT_POSITION_FOLLOWING);
-  });
-  assert.equal(above, true);
-  await page.mouse.up();
-  await page.keyboard.press("ArrowLeft");
-  await page.locator('#board [tabindex="0"]').focus();
-  await page.keyboard.press("ArrowDown");
-  const style = await page.evaluate(() => getComputedStyle(document.activeElement).outlineStyle);
-  assert.equal(style, "dashed");
 });

@@ -212,7 +212,7 @@ test("the end of a game that the rules have not ended", async () => {
   assert.equal(await page.textContent("#status"), "Blue to move.");
 });
 
-test("after a click on the board keys step through the game", async () => {
+test("keys step through the game after a click on the board, and from its list of moves", async () => {
   const page = await open(server.url);
   await give(page, "match.jsonl", JSON.stringify(GAME));
   await current(page, "a1b1");
@@ -239,6 +239,31 @@ test("after a click on the board keys step through the game", async () => {
   await page.keyboard.press("ArrowDown");
   assert.notEqual(await at(), again);
   await current(page, "a1b1");
+  // The list of moves is one stop of Tab.
+  assert.equal(await page.locator('#moves .move:not([tabindex="-1"])').count(), 1);
+  await page.focus("#moves [aria-current]");
+  const text = () => page.evaluate(() => document.activeElement.textContent);
+  // Up and down lead through the list, to the sides through the game.
+  for (const [key, said] of [
+    ["ArrowDown", "1.a4b4"],
+    ["ArrowDown", "2.a3b4"],
+    ["ArrowUp", "1.a4b4"],
+    ["PageDown", "2.a2a1"],
+    ["PageUp", "Start"],
+  ]) {
+    await page.keyboard.press(key);
+    assert.equal(await text(), said, key);
+  }
+  await current(page, "a1b1");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await current(page, "a4b4");
+  await page.keyboard.press("ArrowRight");
+  await current(page, "a3b4");
+  assert.equal(await text(), "2.a3b4");
+  await page.keyboard.press("Tab");
+  assert.equal(await page.evaluate(() => document.activeElement.id), "typed");
 });
 
 it("how much a move has to cost, and in whose eyes", async () => {
@@ -325,36 +350,15 @@ it("how much a move has to cost, and in whose eyes", async () => {
   assert.equal(blame(made)?.sign, "??");
   tree.root.best = "m1";
   assert.equal(blame(made), null);
-});
-
-test("the list of moves is one stop of Tab", async () => {
-  const page = await open(server.url);
-  await give(page, "match.jsonl", JSON.stringify(GAME));
-  await current(page, "a1b1");
-  assert.equal(await page.locator('#moves .move:not([tabindex="-1"])').count(), 1);
-  await page.focus("#moves [aria-current]");
-  const text = () => page.evaluate(() => document.activeElement.textContent);
-  // Up and down lead through the list, to the sides through the game.
-  for (const [key, said] of [
-    ["ArrowDown", "1.a4b4"],
-    ["ArrowDown", "2.a3b4"],
-    ["ArrowUp", "1.a4b4"],
-    ["PageDown", "2.a2a1"],
-    ["PageUp", "Start"],
+  tree.root.best = null;
+  // Nor is the only legal move.
+  for (const [moves, sign] of [
+    [[{}, {}], "??"],
+    [[{}], undefined],
   ]) {
-    await page.keyboard.press(key);
-    assert.equal(await text(), said, key);
+    tree.root.view = { over: false, result: "none", scene: { turn: "p1", moves, seats: [] } };
+    assert.equal(blame(made)?.sign, sign, `${moves.length} moves`);
   }
-  await current(page, "a1b1");
-  await page.keyboard.press("ArrowDown");
-  await page.keyboard.press("ArrowDown");
-  await page.keyboard.press("Enter");
-  await current(page, "a4b4");
-  await page.keyboard.press("ArrowRight");
-  await current(page, "a3b4");
-  assert.equal(await text(), "2.a3b4");
-  await page.keyboard.press("Tab");
-  assert.equal(await page.evaluate(() => document.activeElement.id), "typed");
 });
 
 test("the analysis goes on in the next game", async () => {

@@ -4,13 +4,14 @@
 import assert from "node:assert/strict";
 import {
   address,
+  follow,
   game,
   go,
   IN_HANDS,
+  MOTIONS,
   moves,
   open,
   plies,
-  reads,
   resign,
   served,
   SMALL,
@@ -25,12 +26,39 @@ const server = served();
 const refused = (page) => page.locator("#prompt.no #refusal");
 const heard = (page, words) => refused(page).filter({ hasText: words }).waitFor();
 
-test("a wrong square is refused with the reason, and the piece stays in the hand", async () => {
+test("a touch with nothing in the hand is answered", async () => {
+  const page = await open(server.url + address({ variant: "zola-6", fen: "6/2b3/1br3/6/6/6 b -" }));
+  await square(page, "a1").click();
+  await heard(page, "Pick a piece first.");
+  // A refusal names the square once, and the rule once.
+  await go(page, "b4", "c3");
+  await heard(page, "Not to c3");
+  assert.match(
+    await page.textContent("#refusal"),
+    /^Not to c3: it is nearer to the centre\. A step leads outward, to a darker square\. /,
+  );
+});
+
+test("a wrong square is refused with the reason and hatched, and the piece stays in the hand", async () => {
   const page = await open(server.url + game("zola-6"));
+  await square(page, "b1").click();
+  await heard(page, "That is a blue checker. Red is to move.");
   await square(page, "b6").click();
   // A square of an own piece picks that one; an enemy one out of reach is refused.
   await square(page, "e4").click();
   await heard(page, "Not to e4: ");
+  await page.locator("#board .wrong path").waitFor({ state: "attached" });
+  const [hatch, cell] = await page.evaluate(() =>
+    ["#board .wrong rect", '[data-square="e4"]'].map((one) => {
+      const { x, y, width } = document.querySelector(one).getBoundingClientRect();
+      return { x, y, width };
+    }),
+  );
+  assert.ok(
+    Math.abs(hatch.x + hatch.width / 2 - cell.x - cell.width / 2) < 2 &&
+      Math.abs(hatch.width - cell.width) < 3,
+    JSON.stringify([hatch, cell]),
+  );
   // That the engine may not know a question is nobody's trouble.
   assert.equal(await page.locator("#trouble").isHidden(), true);
   assert.equal(await square(page, "b6").getAttribute("aria-selected"), "true");
@@ -63,39 +91,10 @@ test("Esc takes a refusal away first and then the piece, and the kinds of moves 
   assert.equal(await held.count(), 1);
 });
 
-test("a long refusal has room, and nothing lies over it", async () => {
-  for (const viewport of [{ width: 1400, height: 900 }, SMALL.viewport]) {
-    const page = await open(server.url + game("zola-6"), { viewport });
-    await go(page, "b6", "a6");
-    await heard(page, "Not to a6: ");
-    const area = (selector) => page.locator(selector).boundingBox();
-    const [bar, said, rule] = [
-      await area("#prompt"),
-      await area("#refusal"),
-      await area("#aside [data-key=rule]"),
-    ];
-    assert.ok(
-      said.y >= bar.y && said.y + said.height <= bar.y + bar.height,
-      JSON.stringify({ bar, said }),
-    );
-    assert.ok(said.x + said.width <= rule.x, JSON.stringify({ said, rule }));
-    await page.context().close();
-  }
-});
-
-test("a refusal names the square once, and the rule once", async () => {
-  const page = await open(server.url + address({ variant: "zola-6", fen: "6/2b3/1br3/6/6/6 b -" }));
-  await go(page, "b4", "c3");
-  await heard(page, "Not to c3");
-  assert.match(
-    await page.textContent("#refusal"),
-    /^Not to c3: it is nearer to the centre\. A step leads outward, to a darker square\. /,
-  );
-});
-
 test("on a phone the names of squares can be read, and pieces left stand beside their owner", async () => {
+  const page = await open(server.url, SMALL);
   for (const variant of ["zola-6", "zola-10", "zvp"]) {
-    const page = await open(`${server.url}#variant=${variant}`, SMALL);
+    await follow(page, game(variant));
     // What a text measures in the units of the board, in pixels of the screen.
     const height = await page
       .locator("#board .names text")
@@ -113,20 +112,7 @@ test("on a phone the names of squares can be read, and pieces left stand beside 
         `${variant} ${side}: ${JSON.stringify({ icon, left })}`,
       );
     }
-    await page.context().close();
   }
-});
-
-test("a kind of moves says what is to be chosen for it", async () => {
-  const page = await open(server.url + address({ variant: "zoka", fen: IN_HANDS }), {
-    viewport: { width: 1400, height: 900 },
-  });
-  await page.click('#verbs [data-verb="place"]');
-  await reads(page, "#status", "Choose a piece of your hand");
-  await square(page, "a1").click();
-  await heard(page, "Choose a piece of your hand.");
-  await page.locator('button[data-touch^="place:hand:"]').first().click();
-  await reads(page, "#status", /: choose a marked square/);
 });
 
 test("a light square is refused in the words of the cards", async () => {
@@ -136,27 +122,16 @@ test("a light square is refused in the words of the cards", async () => {
   await heard(page, "Not to d5. Only every other square is used.");
 });
 
-/** Keeps the middles of the pieces that hop: a script for `open`. */
-const HOPS = () => {
-  window.hops = [];
-  const { animate } = Element.prototype;
-  Element.prototype.animate = function (frames, how) {
-    if (JSON.stringify(frames).includes("translateY")) {
-      const { x, y, width, height } = this.getBoundingClientRect();
-      window.hops.push([x + width / 2, y + height / 2]);
-    }
-    return animate.call(this, frames, how);
-  };
-};
-
 /** The squares whose pieces have hopped. */
 const hopped = (page) =>
   page.evaluate(() =>
-    window.hops.map(
-      ([x, y]) =>
-        document.elementsFromPoint(x, y).find((made) => made.matches("[data-square]"))?.dataset
-          .square,
-    ),
+    window.motions
+      .filter(({ transforms }) => transforms.join().includes("translateY"))
+      .map(
+        ({ x, y }) =>
+          document.elementsFromPoint(x, y).find((made) => made.matches("[data-square]"))?.dataset
+            .square,
+      ),
   );
 
 /** One princess must capture, two must, and a third one cannot. */
@@ -164,7 +139,7 @@ const ONE = address({ variant: "zvp", fen: "8/8/5b2/8/3b1b2/2w5/7w/8 w" });
 const TWO = address({ variant: "zvp", fen: "8/8/8/8/3b1b2/2w3w1/7w/8 w" });
 
 test("that one must capture is said with the princess that can, and she hops", async () => {
-  const page = await open(server.url + ONE, { reducedMotion: "no-preference" }, HOPS);
+  const page = await open(server.url + ONE, { reducedMotion: "no-preference" }, MOTIONS);
   await square(page, "h2").click();
   await heard(page, "You must capture. The princess on c3 can.");
   assert.deepEqual(await hopped(page), ["c3"]);
@@ -182,25 +157,10 @@ test("that one must capture is said with the princess that can, and she hops", a
 });
 
 test("all that can capture are named, and nothing moves for who wants it calm", async () => {
-  const page = await open(server.url + TWO, {}, HOPS);
+  const page = await open(server.url + TWO, {}, MOTIONS);
   await square(page, "h2").click();
   await heard(page, "You must capture. The pieces on c3 and g3 can.");
   assert.deepEqual(await hopped(page), []);
-});
-
-test("touches with nothing in the hand are answered", async () => {
-  const page = await open(server.url + game("zola-6"));
-  await square(page, "b1").click();
-  await heard(page, "That is a blue checker. Red is to move.");
-  assert.deepEqual(await moves(page), []);
-});
-
-test("an empty square with nothing in the hand is answered", async () => {
-  const page = await open(server.url + address({ variant: "zola-6", fen: "6/2b3/1br3/6/3r2/6 r" }));
-  const there = await page.locator(".cell[data-piece=r]").count();
-  assert.ok(there > 0);
-  await square(page, "a1").click();
-  await heard(page, "Pick a piece first.");
 });
 
 test("a piece that cannot move because the game is over, or is at an earlier move, says so", async () => {

@@ -105,10 +105,11 @@ test("an engine that was thinking thinks on, and a game aside stays aside", asyn
   await page.getByRole("button", { name: "Resign" }).waitFor();
 });
 
-test("a reload between a move and its address keeps the game", async () => {
-  const page = await open(server.url + game("zola-4"));
-  await go(page, "a1", "b1");
+test("a reload between a move and its address keeps the game, with what chance has decided", async () => {
+  const page = await open(server.url + game("zoka"));
+  await page.click('[data-touch="heap:line"]');
   await plies(page, 1);
+  const [line, fen] = [await moves(page), await page.textContent("#fen")];
   // The page that goes writes the address of the move when the reload has begun with the one before.
   await page.evaluate(() =>
     addEventListener("pagehide", () => {
@@ -119,16 +120,6 @@ test("a reload between a move and its address keeps the game", async () => {
       );
     }),
   );
-  await reload(page);
-  await page.getByRole("button", { name: "Resign" }).waitFor();
-  assert.deepEqual(await moves(page), ["a1b1"]);
-});
-
-test("a game of Zoka, with what chance has decided", async () => {
-  const page = await open(server.url + game("zoka"));
-  await page.click('[data-touch="heap:line"]');
-  await plies(page, 1);
-  const [line, fen] = [await moves(page), await page.textContent("#fen")];
   await reload(page);
   await page.getByRole("button", { name: "Resign" }).waitFor();
   assert.deepEqual(await moves(page), line);
@@ -371,27 +362,30 @@ test("a browser that keeps nothing", async () => {
   await myTurn(page, 1);
 });
 
-test("theme and tint stay as they were chosen", async () => {
+test("theme, tint and sound stay as they were chosen", async () => {
   const page = await open(`${server.url}#variant=zola-6`, { colorScheme: "light" });
   const looks = () =>
     page.evaluate(() => [
       document.documentElement.dataset.theme ?? null,
       document.querySelector("#board").classList.contains("chequered"),
       document.querySelector("#tint").checked,
+      document.querySelector("#sound").getAttribute("aria-pressed"),
     ]);
   await page.click("#theme");
   await page.click("#more > summary");
   await page.uncheck("#tint");
-  assert.deepEqual(await looks(), ["dark", true, false]);
+  assert.equal(await page.getAttribute("#sound", "aria-pressed"), "true");
+  await page.locator("body").press("s");
+  assert.deepEqual(await looks(), ["dark", true, false, "false"]);
   await reload(page);
-  assert.deepEqual(await looks(), ["dark", true, false]);
+  assert.deepEqual(await looks(), ["dark", true, false, "false"]);
   // What else stands there is not believed.
   await page.evaluate(() => {
     localStorage.setItem("zugi-theme", "x");
     localStorage.setItem("zugi-tint", "x");
   });
   await reload(page);
-  assert.deepEqual(await looks(), [null, false, true]);
+  assert.deepEqual(await looks(), [null, false, true, "false"]);
 });
 
 test("a second tab of the same game says what it is", async () => {

@@ -12,6 +12,7 @@ import {
   listed,
   LISTED,
   menu,
+  MOTIONS,
   moves,
   myTurn,
   open,
@@ -297,20 +298,8 @@ test("a game is saved as a picture that moves", async () => {
 });
 
 test("a piece that is turned over and the winner's pieces move, unless that is not wanted", async () => {
-  const watch = () => {
-    window.animated = [];
-    const { animate } = Element.prototype;
-    Element.prototype.animate = function (frames, options) {
-      window.animated.push({
-        where:
-          this.closest("[data-lies]")?.dataset.lies ?? (this.closest("#board") ? "board" : "page"),
-        delay: options.delay ?? null,
-      });
-      return animate.call(this, frames, options);
-    };
-  };
   for (const reducedMotion of ["no-preference", "reduce"]) {
-    const page = await open(`${server.url}#variant=zoka`, { reducedMotion }, watch);
+    const page = await open(`${server.url}#variant=zoka`, { reducedMotion }, MOTIONS);
     await page.click("#analyse");
     await page.locator('button[data-touch^="heap:"]').first().click();
     const choice = page.locator("dialog[open] .choice").first();
@@ -318,17 +307,17 @@ test("a piece that is turned over and the winner's pieces move, unless that is n
     await choice.or(made).waitFor();
     if (await choice.count()) await choice.click();
     await made.waitFor();
-    const turned = () => window.animated.some(({ where }) => where.startsWith("place:"));
+    const turned = () => window.motions.some(({ where }) => where.startsWith("place:"));
     // The engine may have turned one over, too.
     if (reducedMotion === "reduce") assert.equal(await page.evaluate(turned), false);
     else await page.waitForFunction(turned);
   }
-  const page = await open(server.url, { reducedMotion: "no-preference" }, watch);
-  await page.evaluate(() => (window.animated.length = 0));
+  const page = await open(server.url, { reducedMotion: "no-preference" }, MOTIONS);
+  await page.evaluate(() => (window.motions.length = 0));
   await resign(page);
   const own = await page.locator('[data-piece="b"]').count();
   const delays = () =>
-    window.animated
+    window.motions
       .filter(({ where, delay }) => where === "board" && delay !== null)
       .map(({ delay }) => delay);
   await page.waitForFunction(`(${delays})().length >= ${own}`);

@@ -10,6 +10,7 @@ import {
   give,
   menu,
   numbers,
+  onBoard,
   open,
   PHONE,
   pieceOn,
@@ -159,7 +160,6 @@ test("a set-up says that it begins and how it ends, and keys work in it", async 
   assert.equal(await page.locator("#board .cell:focus").getAttribute("data-piece"), "");
   await page.locator("#set-cancel").press("Enter");
   await reads(page, "#live", /^Set-up cancelled\. .* to move\.$/);
-  const onBoard = () => document.activeElement.matches("#board .cell");
   assert.equal(await page.evaluate(onBoard), true);
   await says("e", "Set up a position");
   await page.locator("#set-done").press("Enter");

@@ -4,10 +4,11 @@
 import assert from "node:assert/strict";
 import {
   address,
+  fill,
   follow,
   game,
   IN_HANDS,
-  fill,
+  keepTexts,
   lobby,
   middle,
   moves,
@@ -193,38 +194,28 @@ test("without words the page is complete, only plainer", async (t) => {
   }
 });
 
-test("a kind of moves marks what it can be done with, and a touch elsewhere leaves it", async () => {
+test("a kind of moves says what is to be chosen for it, and marks what it can be done with", async () => {
   const page = await open(server.url + address({ variant: "zoka", fen: IN_HANDS }));
-  await page.click('#verbs [data-verb="place"]');
-  assert.equal(await page.getAttribute('#verbs [data-verb="place"]', "aria-pressed"), "true");
-  assert.equal(await page.locator('button[data-touch^="heap:"]').count(), 0);
-  assert.ok((await page.locator('button[data-touch^="place:hand:"]').count()) > 1);
-  await page.click('#verbs [data-verb="place"]');
-  await page.locator('button[data-touch^="heap:"]').waitFor();
-  await page.locator('button[data-touch^="place:hand:"]').first().click();
-  assert.ok((await page.locator(TARGET).count()) > 0);
-});
-
-test("the end of a game: who has won, and on to the next", async () => {
-  const page = await open(server.url + game("zola-4", { p2: "engine" }));
-  // The first move is a capture, for the board is full.
-  await type(page, "a1b1");
-  await myTurn(page, 2);
-  await resign(page);
-  const end = page.locator("#end");
-  await end.getByText("Blue wins").waitFor();
-  assert.deepEqual(await end.locator(".figures > div").allTextContents(), [
-    "move1",
-    "captured by Red1",
-  ]);
-  assert.match(await status(page), /resigned/);
+  const [place, heap, hand] = [
+    page.locator('#verbs [data-verb="place"]'),
+    page.locator('button[data-touch^="heap:"]'),
+    page.locator('button[data-touch^="place:hand:"]'),
+  ];
+  await place.click();
+  assert.equal(await place.getAttribute("aria-pressed"), "true");
+  assert.equal(await heap.count(), 0);
+  assert.ok((await hand.count()) > 1);
+  await reads(page, "#status", "Choose a piece of your hand");
+  await square(page, "a1").click();
+  await reads(page, "#refusal", /^Choose a piece of your hand\./);
+  await hand.first().click();
+  await reads(page, "#status", /: choose a marked square/);
+  // The kind that is touched again is left, and a piece of the hand is picked without it.
   await page.keyboard.press("Escape");
-  await end.waitFor({ state: "hidden" });
-  // It does not come back.
-  await page.click("#flip");
-  assert.equal(await end.isHidden(), true);
-  await page.locator('#actions [data-key="rematch"]').click();
-  await page.locator("#near[data-player=p2]", { hasText: "You" }).waitFor();
+  await place.click();
+  await heap.waitFor();
+  await hand.first().click();
+  assert.ok((await page.locator(TARGET).count()) > 0);
 });
 
 test("a card sets a task, and a piece that must capture is ringed", async () => {
@@ -240,7 +231,7 @@ test("a card sets a task, and a piece that must capture is ringed", async () => 
   await reads(page, "#status", "That is it.");
 });
 
-test("the end counts what was captured, also where bites make new pieces", async () => {
+test("the end says who has won and what was captured, also where bites make new pieces", async () => {
   const fen = "8/6b1/5b2/8/3b4/2w5/8/w7 w 0";
   const page = await open(server.url + game("zvp", { fen }));
   for (const [plies, move] of ["c3e5", "f6d4", "a1b2"].entries()) {
@@ -249,20 +240,17 @@ test("the end counts what was captured, also where bites make new pieces", async
   }
   await myTurn(page, 3);
   await resign(page);
-  await page.locator("#end").getByText("Princesses win").waitFor();
-  assert.deepEqual(await page.locator("#end .figures > div").allTextContents(), [
+  const end = page.locator("#end");
+  await end.getByText("Princesses win").waitFor();
+  assert.deepEqual(await end.locator(".figures > div").allTextContents(), [
     "moves2",
     "captured by Princesses1",
   ]);
-});
-
-test("sound is switched off by S, and stays so", async () => {
-  const page = await open(server.url);
-  assert.equal(await page.getAttribute("#sound", "aria-pressed"), "true");
-  await page.locator("body").press("s");
-  assert.equal(await page.getAttribute("#sound", "aria-pressed"), "false");
-  await reload(page);
-  assert.equal(await page.getAttribute("#sound", "aria-pressed"), "false");
+  await page.keyboard.press("Escape");
+  await end.waitFor({ state: "hidden" });
+  // It does not come back.
+  await page.click("#flip");
+  assert.equal(await end.isHidden(), true);
 });
 
 test("a threat is shown, the board is saved as a picture, and a game begins here", async () => {
@@ -340,19 +328,10 @@ test("what the last move has done is said in the words of the game", async () =>
   }
   const page = await open(server.url + game("zola-4", { p2: "engine" }));
   // The engine may be fast: what was to be read is kept.
-  await page.evaluate(() => {
-    window.read = [];
-    new MutationObserver(() =>
-      window.read.push(document.querySelector("#how").textContent),
-    ).observe(document.querySelector("#how"), {
-      childList: true,
-      characterData: true,
-      subtree: true,
-    });
-  });
+  await keepTexts(page, "#how");
   await type(page, "a1b1");
   await myTurn(page, 2);
-  assert.ok((await page.evaluate(() => window.read)).includes("You played a1b1."));
+  assert.ok((await page.evaluate(() => window.texts)).includes("You played a1b1."));
   // What the engine has played stands beside whose turn it is.
   const [, answer] = await moves(page);
   await reads(page, "#how", new RegExp(`^Blue played ${answer}\\. `));
@@ -360,23 +339,4 @@ test("what the last move has done is said in the words of the game", async () =>
   await page.locator('#actions [data-key="hint"]').click();
   await reads(page, "#status", /^Hint: /);
   await reads(page, "#how", /^It (captures inward or level|steps outward)\.$/);
-});
-
-test("the cards begin with their title, in a low window, too", async () => {
-  const page = await open(server.url + address({ variant: "zola-6" }), {
-    cards: true,
-    viewport: { width: 740, height: 360 },
-  });
-  const dialog = page.locator("dialog.sheet");
-  await dialog.waitFor();
-  const [scrolled, top] = await dialog.evaluate((dialog) => [
-    dialog.scrollTop,
-    dialog.querySelector("h2").getBoundingClientRect().top - dialog.getBoundingClientRect().top,
-  ]);
-  assert.equal(scrolled, 0);
-  assert.ok(top >= 0, `${top}`);
-  assert.ok(
-    await dialog.evaluate((dialog) => dialog.scrollHeight > dialog.clientHeight),
-    "there is more than fits",
-  );
 });

@@ -182,27 +182,28 @@ const CASES = [
   ],
 ];
 
-for (const [name, deeds, moves] of CASES) {
-  test(name, async () => {
-    const page = await open(server.url, {}, HOLD);
-    await give(page, "steps.jsonl", FILE);
-    await plies(page, MOVES.length);
-    await at(page, []);
-    await page.locator("#next-mistake:enabled").waitFor();
-    await page.evaluate(() => {
-      document.activeElement.blur();
-      window.hold.shut();
+test("each step counts from what was asked for", async (t) => {
+  const page = await open(server.url, {}, HOLD);
+  for (const [name, deeds, moves] of CASES)
+    await t.test(name, async () => {
+      await give(page, "steps.jsonl", FILE);
+      await plies(page, MOVES.length);
+      await at(page, []);
+      await page.locator("#next-mistake:enabled").waitFor();
+      await page.evaluate(() => {
+        document.activeElement.blur();
+        window.hold.shut();
+      });
+      for (const [deed, ...rest] of deeds) await DEEDS[deed](page, ...rest);
+      await page.evaluate(() => window.hold.let());
+      await at(page, moves);
+      // Nothing but what was typed has come to the list.
+      assert.equal(
+        await page.locator("#moves .move").count(),
+        MOVES.length + 1 + deeds.filter(([deed]) => deed === "type").length,
+      );
     });
-    for (const [deed, ...rest] of deeds) await DEEDS[deed](page, ...rest);
-    await page.evaluate(() => window.hold.let());
-    await at(page, moves);
-    // Nothing but what was typed has come to the list.
-    assert.equal(
-      await page.locator("#moves .move").count(),
-      MOVES.length + 1 + deeds.filter(([deed]) => deed === "type").length,
-    );
-  });
-}
+});
 
 test("the wheel over the board steps through the moves, a notch a move", async () => {
   const page = await open(

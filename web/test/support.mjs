@@ -171,6 +171,9 @@ export const IN_HANDS =
   "......../......../......../......../...b4..../......../......../........ 1 - =3/ZZ6 ZZ25/ZZ5 Z/Z 3:0 -/- 0:0:-";
 export const IN_LINES = `${EMPTY} 2 - ZZZZZ123456/ZZZZZZ12346 Z/5 -/- 0:0 -/- 0:0:-`;
 
+/** A princess that captures two zombies one after the other. */
+export const CHAIN = "#variant=zvp&fen=8/8/5b2/8/3b1b2/2w5/8/8+w";
+
 /** The address of a game, of two people if nothing else is said. */
 export const game = (variant, how = {}) =>
   address({ variant, p1: "person", p2: "person", time: "0.03", ...how });
@@ -267,6 +270,24 @@ export const WATCH = () => {
   };
 };
 
+/** Keeps what is set in motion: by which transforms, where, and after which delay; a script for `open`. */
+export const MOTIONS = () => {
+  window.motions = [];
+  const { animate } = Element.prototype;
+  Element.prototype.animate = function (frames, how) {
+    const { x, y, width, height } = this.getBoundingClientRect();
+    window.motions.push({
+      transforms: frames.map(({ transform }) => transform).filter(Boolean),
+      x: x + width / 2,
+      y: y + height / 2,
+      where:
+        this.closest("[data-lies]")?.dataset.lies ?? (this.closest("#board") ? "board" : "page"),
+      delay: how.delay ?? null,
+    });
+    return animate.call(this, frames, how);
+  };
+};
+
 /** Until the page has told its engine this. */
 export const told = (page, start) =>
   page.waitForFunction(
@@ -359,6 +380,18 @@ export const reads = (page, selector, words) =>
       throw error;
     });
 
+/** Keeps each text that an element of the page has from here on. */
+export const keepTexts = (page, selector) =>
+  page.evaluate((selector) => {
+    const made = document.querySelector(selector);
+    window.texts = [];
+    new MutationObserver(() => window.texts.push(made.textContent)).observe(made, {
+      childList: true,
+      characterData: true,
+      subtree: true,
+    });
+  }, selector);
+
 /** Waits until there are so many of these elements. */
 export const counts = (page, selector, count) =>
   page.waitForFunction(
@@ -419,6 +452,9 @@ export async function troubled(page, words) {
 export async function go(page, ...names) {
   for (const name of names) await square(page, name).click();
 }
+
+/** Whether a square of the board has the focus: for a page. */
+export const onBoard = () => document.activeElement.matches("#board .cell");
 
 export const MOVABLE = '.cell[aria-label*="can move"]';
 export const TARGET = '.cell[aria-label*="can be gone to"]';
@@ -629,6 +665,14 @@ export const pieceOn = (page, name) => square(page, name).getAttribute("data-pie
 export async function middle(page, name) {
   const { x, y, width, height } = await square(page, name).boundingBox();
   return { x: x + width / 2, y: y + height / 2 };
+}
+
+/** Presses on a square and leads the piece to another one; the button stays down. */
+export async function lead(page, from, to) {
+  const [start, end] = [await middle(page, from), await middle(page, to)];
+  await page.mouse.move(start.x, start.y);
+  await page.mouse.down();
+  await page.mouse.move(end.x, end.y, { steps: 5 });
 }
 
 /** What tells a page of fingers on it. */

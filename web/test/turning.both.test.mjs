@@ -24,26 +24,31 @@ const { about, ...SETS } = JSON.parse(
   readFileSync(new URL("data/proven-games.json", import.meta.url)),
 );
 
+/** Puts another command in the place of one that the page gives its engine, by a regular expression: a
+ *  script for `open`. */
+const replaced = (from, to) =>
+  `(${(from, to) => {
+    const { send } = WebSocket.prototype;
+    WebSocket.prototype.send = function (text) {
+      send.call(this, text.replace(from, to));
+    };
+    const { postMessage } = Worker.prototype;
+    Worker.prototype.postMessage = function (message, ...rest) {
+      const line = message.line?.replace(from, to);
+      postMessage.call(this, line ? { ...message, line } : message, ...rest);
+    };
+  }})(${from}, ${to})`;
+
 /** The bound of a search is its nodes, however busy the machine is: the time is taken off commands.
- *  A tenth of the nodes is quick; no less has to be true with them. */
-const BY_NODES = (share) => {
-  const bare = (text) =>
-    text.replace(/^go nodes (\d+) movetime \d+$/, (_, nodes) => `go nodes ${nodes * share}`);
-  const { send } = WebSocket.prototype;
-  WebSocket.prototype.send = function (text) {
-    send.call(this, bare(text));
-  };
-  const { postMessage } = Worker.prototype;
-  Worker.prototype.postMessage = function (message, ...rest) {
-    postMessage.call(
-      this,
-      message.line ? { ...message, line: bare(message.line) } : message,
-      ...rest,
-    );
-  };
-  // Nor does the review end because it takes long.
-  performance.now = () => 0;
-};
+ *  A tenth of the nodes is quick; no less has to be true with them. Nor does the review end because
+ *  it takes long. */
+const byNodes = (share) =>
+  `${replaced(/^go nodes (\d+) movetime \d+$/, `(_, nodes) => \`go nodes \${nodes * ${share}}\``)}
+  performance.now = () => 0;`;
+const QUICK = byNodes(0.1);
+
+/** The review does not come to an end by itself. */
+const ENDLESS = replaced(/^go nodes .*/, '"go infinite"');
 
 /** A finished game of two people. */
 const finished = (variant, { start, moves }) =>
@@ -91,8 +96,7 @@ for (const [variant, games] of Object.entries(SETS))
   for (const [at, one] of games.entries())
     if (long || SAMPLE[variant].includes(at))
       test(`nothing false is said of game ${at} of ${variant}, whose values are proven`, async (t) => {
-        const script = `(${BY_NODES})(${long ? 1 : 0.1})`;
-        const page = await open(server.url + finished(variant, one), {}, script);
+        const page = await open(server.url + finished(variant, one), {}, byNodes(long ? 1 : 0.1));
         await reviewed(page);
         const found = await said(page);
         t.diagnostic(JSON.stringify(found));
@@ -100,20 +104,6 @@ for (const [variant, games] of Object.entries(SETS))
         // Who has lost learns at least from when on.
         assert.equal(found.title === "", one.result === "draw");
       });
-
-/** The review does not come to an end by itself. */
-const ENDLESS = () => {
-  const endless = (text) => text.replace(/^go nodes .*/, "go infinite");
-  const { send } = WebSocket.prototype;
-  WebSocket.prototype.send = function (text) {
-    send.call(this, endless(text));
-  };
-  const { postMessage } = Worker.prototype;
-  Worker.prototype.postMessage = function (message, ...rest) {
-    const line = message.line && endless(message.line);
-    postMessage.call(this, line ? { ...message, line } : message, ...rest);
-  };
-};
 
 const LOST = SETS["zola-4"][29];
 const running = (page) => page.locator("#end progress").waitFor();
@@ -153,15 +143,13 @@ test("a review goes on in an analysis, and makes way for a new game", async () =
   assert.equal(await page.locator("progress").count(), 0);
 });
 
-const QUICK = `(${BY_NODES})(0.1)`;
-
 test("after a reload a review begins again, and what it has found is there", async () => {
   const page = await open(server.url + finished("zola-4", LOST), {}, QUICK);
   await reviewed(page);
   const before = await said(page);
   assert.match(before.title, /^It turned at move 7/);
   // All is known without a search, which would not end.
-  await page.addInitScript(ENDLESS);
+  await page.addInitScript({ content: ENDLESS });
   await reload(page);
   await reviewed(page);
   assert.deepEqual(await said(page), before);

@@ -14,6 +14,7 @@ import {
   HOLD,
   holds,
   IN_HANDS,
+  keepTexts,
   linesOf,
   menu,
   MOVABLE,
@@ -148,14 +149,14 @@ const MENDED = ["heading-order", "empty-table-header"];
 
 test("axe finds nothing serious", async () => {
   const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-  for (const colorScheme of ["light", "dark"]) {
-    // The page's own policy would refuse the script of the check.
-    const page = await open(server.url + address({ variant: "zoka", fen: IN_HANDS }), {
-      colorScheme,
-      bypassCSP: true,
-    });
-    const check = async (what) => {
-      await page.evaluate(axe);
+  // The page's own policy would refuse the script of the check.
+  const page = await open(server.url + address({ variant: "zoka", fen: IN_HANDS }), {
+    bypassCSP: true,
+  });
+  const check = async (what) => {
+    await page.evaluate(axe);
+    for (const colorScheme of ["light", "dark"]) {
+      await page.emulateMedia({ colorScheme });
       const { violations } = await page.evaluate(() => window.axe.run());
       const bad = violations.filter(
         ({ id, impact }) => /^(serious|critical)$/.test(impact) || MENDED.includes(id),
@@ -163,48 +164,47 @@ test("axe finds nothing serious", async () => {
       assert.deepEqual(
         bad.map(
           ({ id, nodes }) =>
-            `${what}: ${id}: ${nodes
+            `${what}, ${colorScheme}: ${id}: ${nodes
               .map(({ html }) => html)
               .join(" | ")
               .slice(0, 400)}`,
         ),
         [],
       );
-    };
-    assert.match(await toMove(page), /^Red$/);
-    await check("hands");
-    await page.click("#rules");
-    await page.locator("#pane-rules .cards").waitFor();
-    await check("rules");
-    await page.click("#tab-moves");
-    await follow(page, game("zoka"));
-    await resign(page);
-    await page.locator("#end .card").waitFor();
-    await check("end");
-    await follow(page, game("zola-6", { time: "1+0" }));
-    await check("game");
-    await page.click("#analyse");
-    await page.locator("#lines .move").first().waitFor();
-    await go(page, "a1", "b1");
-    await plies(page, 1);
-    await page.click("#remark");
-    await page.locator("dialog[open]").waitFor();
-    await check("comment");
-    await page.keyboard.press("Escape");
-    await page.locator("dialog[open]").waitFor({ state: "detached" });
-    await page.click("#more summary");
-    await check("analysis");
-    await menu(page, "#setup-open");
-    await check("set-up");
-    await page.click("#set-cancel");
-    await page.click("#new");
-    await page.locator("dialog[open]").waitFor();
-    await check("dialog");
-    await page.locator("dialog[open]").getByRole("button", { name: "About" }).click();
-    await page.getByRole("dialog", { name: "About" }).waitFor();
-    await check("about");
-    await page.context().close();
-  }
+    }
+  };
+  assert.match(await toMove(page), /^Red$/);
+  await check("hands");
+  await page.click("#rules");
+  await page.locator("#pane-rules .cards").waitFor();
+  await check("rules");
+  await page.click("#tab-moves");
+  await follow(page, game("zoka"));
+  await resign(page);
+  await page.locator("#end .card").waitFor();
+  await check("end");
+  await follow(page, game("zola-6", { time: "1+0" }));
+  await check("game");
+  await page.click("#analyse");
+  await page.locator("#lines .move").first().waitFor();
+  await go(page, "a1", "b1");
+  await plies(page, 1);
+  await page.click("#remark");
+  await page.locator("dialog[open]").waitFor();
+  await check("comment");
+  await page.keyboard.press("Escape");
+  await page.locator("dialog[open]").waitFor({ state: "detached" });
+  await page.click("#more summary");
+  await check("analysis");
+  await menu(page, "#setup-open");
+  await check("set-up");
+  await page.click("#set-cancel");
+  await page.click("#new");
+  await page.locator("dialog[open]").waitFor();
+  await check("dialog");
+  await page.locator("dialog[open]").getByRole("button", { name: "About" }).click();
+  await page.getByRole("dialog", { name: "About" }).waitFor();
+  await check("about");
 });
 
 test("the position is spoken", async () => {
@@ -232,27 +232,22 @@ test("clocks have names, little time is said, and so is the turn of the board", 
     for (let n = 0; n < seconds; n += 2) await page.clock.fastForward(2000);
   };
   assert.equal(await page.getByRole("timer", { name: "Red’s clock" }).count(), 1);
-  await page.evaluate(() => {
-    window.said = [];
-    new MutationObserver(() =>
-      window.said.push(document.querySelector("#live").textContent),
-    ).observe(document.querySelector("#live"), { childList: true });
-  });
+  await keepTexts(page, "#live");
   await pass(26);
-  await page.waitForFunction(() => window.said.length > 0);
+  await page.waitForFunction(() => window.texts.length > 0);
   await pass(4);
   // Said once, and only for whose time it is.
-  assert.deepEqual(await page.evaluate(() => window.said), ["Red: 30 seconds left"]);
+  assert.deepEqual(await page.evaluate(() => window.texts), ["Red: 30 seconds left"]);
   await page.click("#flip");
   assert.equal(await page.textContent("#live"), "Seen from Blue’s side");
   await page.click("#flip");
   assert.equal(await page.textContent("#live"), "Seen from Red’s side");
   // Whoever begins with less knows it.
   await follow(page, game("zola-4", { time: "0.3+0" }));
-  await page.evaluate(() => (window.said = []));
+  await page.evaluate(() => (window.texts = []));
   await pass(10);
-  await page.waitForFunction(() => window.said.length > 0);
-  assert.deepEqual(await page.evaluate(() => window.said), ["Red: 10 seconds left"]);
+  await page.waitForFunction(() => window.texts.length > 0);
+  assert.deepEqual(await page.evaluate(() => window.texts), ["Red: 10 seconds left"]);
   // A piece that is picked up says where it can go.
   await page.locator(MOVABLE).first().click();
   assert.match(

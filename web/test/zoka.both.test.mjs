@@ -11,6 +11,7 @@ import {
   square,
   test,
   told,
+  toMove,
   WATCH,
 } from "./support.mjs";
 
@@ -34,22 +35,7 @@ test("nobody moves before the cards are closed", async () => {
   await told(page, "go");
 });
 
-test("who begins and why is said once the cards are closed", async () => {
-  const page = await open(server.url + game("zoka"), { cards: true });
-  await cardsOf(page).waitFor();
-  assert.doesNotMatch(await page.textContent("#how"), /begins/);
-  assert.doesNotMatch(await page.textContent("#live"), /begins/);
-  await close(page);
-  const turn = await page.getAttribute("#prompt", "data-turn");
-  const words = `${turn} turned over the higher Scorer and begins.`;
-  await reads(page, "#how", new RegExp(`^${words}`));
-  assert.match(await page.textContent("#live"), new RegExp(`^New game\\. ${words}`));
-  await page.locator('[data-move="0000"]').click();
-  await page.getByRole("dialog").getByRole("button", { name: "Pass" }).click();
-  await reads(page, "#how", /^(?!.*begins)/);
-});
-
-test("a card shows what each action changes", async () => {
+test("a card shows what each action changes, and who begins and why is said once the cards are closed", async () => {
   const page = await open(server.url + game("zoka"), { cards: true });
   const steps = cardsOf(page).locator(".steps li");
   await steps.first().waitFor();
@@ -60,25 +46,26 @@ test("a card shows what each action changes", async () => {
     "Strike",
   ]);
   // The pieces on the board before and after an action, and those beside it.
-  const pieces = (step) =>
-    steps
-      .nth(step)
-      .locator(".pair > :is(.mini, .lying)")
-      .evaluateAll((pictures) =>
-        pictures.map(
-          (picture) =>
-            picture.querySelectorAll(picture.matches(".mini") ? ".piece" : ".icon").length,
-        ),
-      );
-  const [turn, place, move, strike] = [
-    await pieces(0),
-    await pieces(1),
-    await pieces(2),
-    await pieces(3),
-  ];
+  const pieces = await steps.evaluateAll((steps) =>
+    steps.map((step) =>
+      [...step.querySelectorAll(".pair > :is(.mini, .lying)")].map(
+        (picture) => picture.querySelectorAll(picture.matches(".mini") ? ".piece" : ".icon").length,
+      ),
+    ),
+  );
+  const [turn, place, move, strike] = pieces;
   assert.deepEqual([turn, place[0]], [[2, 1], 1]);
   assert.equal(move[0], move[1]);
   assert.equal(strike[0] - strike[1], 2);
+  assert.doesNotMatch(await page.textContent("#how"), /begins/);
+  assert.doesNotMatch(await page.textContent("#live"), /begins/);
+  await close(page);
+  const words = `${await toMove(page)} turned over the higher Scorer and begins.`;
+  await reads(page, "#how", new RegExp(`^${words}`));
+  assert.match(await page.textContent("#live"), new RegExp(`^New game\\. ${words}`));
+  await page.locator('[data-move="0000"]').click();
+  await page.getByRole("dialog").getByRole("button", { name: "Pass" }).click();
+  await reads(page, "#how", /^(?!.*begins)/);
 });
 
 test("the Strike button shows what strikes would yield, before a piece is picked", async () => {
