@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use zugi_arbiter::openings::Opening;
-use zugi_files::{Growing, remove_part};
+use zugi_files::{AppendFile, remove_part};
 use zugi_game::Registry;
 use zugi_learn::openings::{
     FoundOpening, OpeningGenerator, OpeningResult, OpeningsPlan, TrialPlan,
@@ -65,13 +65,13 @@ pub(super) struct OpeningsArgs {
 
 enum Lines {
     Stdout,
-    File(PathBuf, Growing),
+    File(PathBuf, AppendFile),
 }
 
 impl Lines {
     fn open(args: &OpeningsArgs) -> Result<Lines, CliError> {
         let Some(path) = &args.out else { return Ok(Lines::Stdout) };
-        Ok(Lines::File(path.clone(), Growing::new(args.overwrite.create(path)?)))
+        Ok(Lines::File(path.clone(), AppendFile::new(args.overwrite.create(path)?)))
     }
 
     /// Appends a line with a single write. A file that cannot be written is removed.

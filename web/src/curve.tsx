@@ -7,7 +7,8 @@ import { scoreText } from "./info";
 import { inkOfPlayer } from "./pieces";
 import { PLAYERS, type Player, type Scene, nameOf } from "./scene";
 import { analysis, play, position, tasks } from "./stores";
-import { MARKS, type Mark, type Node, blame, isForced, path, provenWorth, worth } from "./tree";
+import { MARKS, type Mark, blame } from "./marks";
+import { type Node, isForced, path, provenWorth, worth } from "./tree";
 
 const HEIGHT = 60;
 

@@ -9,7 +9,8 @@ import { nameOf } from "./scene";
 import { analysis, connection, play, position, tasks } from "./stores";
 import { moveName } from "./words";
 import { chancesOf, forWhom, isEven, isFirst, percents } from "./score-words";
-import { type Node, blame, worth } from "./tree";
+import { blame } from "./marks";
+import { type Node, worth } from "./tree";
 import { Button } from "./button";
 import { NEXT_MISTAKE, shortcut } from "./shortcuts";
 

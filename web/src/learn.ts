@@ -13,7 +13,8 @@ import { type Player, turnName } from "./scene";
 import { track } from "./state";
 import { analysis, play, position, session, tasks, touches } from "./stores";
 import { status } from "./status";
-import { type Node, type Tree, blame, path } from "./tree";
+import { blame } from "./marks";
+import { type Node, type Tree, path } from "./tree";
 import { moveName } from "./words";
 
 /** A move that is worth at most so much less than the best one is good, too. */

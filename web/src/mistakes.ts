@@ -6,7 +6,8 @@ import { judgement } from "./prompt";
 import { Steps } from "./queue";
 import { type Player, nameOf, ofWhom, other, turnName } from "./scene";
 import { analysis, position } from "./stores";
-import { type Node, blame, lost, path } from "./tree";
+import { blame, lost } from "./marks";
+import { type Node, path } from "./tree";
 import { loserOf } from "./turning-point";
 import { moveName } from "./words";
 

@@ -10,7 +10,8 @@ import type { Sign } from "./records";
 import { type Scene, seatName, turnName } from "./scene";
 import { type Sheet, sentence } from "./sheet";
 import { analysis, chosen, play, position } from "./stores";
-import { type Node, beginsPair, blame, moveNumber, moveOf } from "./tree";
+import { blame } from "./marks";
+import { type Node, beginsPair, moveNumber, moveOf } from "./tree";
 import { Button } from "./button";
 
 /** A move in the words of a game with places; null if it has none. */

@@ -275,7 +275,7 @@ export function rate(
   return true;
 }
 
-const isWeak = (evaluator: Evaluator): boolean => evaluator.startsWith("engine at ");
+export const isWeak = (evaluator: Evaluator): boolean => evaluator.startsWith("engine at ");
 
 /** The points of player one, 0 to 1, if the game is over. */
 export const resultIn = ({ over, result }: View): number | null =>
@@ -312,23 +312,6 @@ function spreadProofs(line: Node[]): void {
   }
 }
 
-/** The expected points of player one by one source of scores. */
-function worthTo(evaluator: Evaluator, node: Node): number | null {
-  const found = node.evaluations.get(evaluator);
-  return resultOf(node) ?? (found ? expectation(found.score) : null);
-}
-
-/** The expected points after a move by one source. Engines of a record evaluate only in their own
- *  turns: then the next turn counts. */
-function afterwards(evaluator: Evaluator, node: Node): number | null {
-  if (!evaluator.startsWith("record ")) return worthTo(evaluator, node);
-  for (let at: Node | undefined = node; at; at = at.children[0]) {
-    const known = worthTo(evaluator, at);
-    if (known !== null || at.children[0]?.mover === node.mover) return known;
-  }
-  return null;
-}
-
 /** The move that led to a node, if the position before it is known. */
 export const moveOf = ({ parent, move }: Node): Move | undefined =>
   parent?.view?.scene.moves.find(({ text }) => text === move);
@@ -337,56 +320,6 @@ export const moveOf = ({ parent, move }: Node): Move | undefined =>
 export function isForced(node: Node): boolean {
   const moves = node.parent?.view?.scene.moves;
   return (node.only ||= moves?.length === 1 || Boolean(moveOf(node)?.heap));
-}
-
-/** The least expected points by an estimate before a mistake, and the most after it. Estimates err:
- *  of the moves that they charge, half have changed nothing in the 90 games whose values are proven;
- *  with these limits and long searches, none has. With 0.5 and 0.4 it was 2 of 200. */
-export const HAD = 0.6;
-const HAS = 0.35;
-
-/** The least nodes of a search whose estimate judges a move. */
-export const LONG_SEARCH = 300_000;
-
-/** Whether an evaluation by the engine of the page is a proof, or the estimate of a long search. */
-const isFirm = (node: Node, least: number): boolean =>
-  provenWorth(node) !== null || (node.evaluations.get("engine")?.nodes ?? 0) >= least;
-
-/** The points that a move has lost by one source of scores before and after it: sources that disagree
- *  say nothing of each other's moves. The deepest source counts. An estimate of the engine counts
- *  from so many nodes on. */
-export function lost(node: Node, least = LONG_SEARCH): number {
-  const { parent, mover } = node;
-  if (!parent || !mover || isForced(node)) return 0;
-  const isProven = [parent, node].every((one) => provenWorth(one) !== null);
-  const areFirm = [parent, node].every((one) => isFirm(one, least));
-  let [loss, deepest] = [0, -1];
-  for (const [evaluator, { depth }] of parent.evaluations) {
-    const own = !evaluator.startsWith("record ") || evaluator === `record ${mover}`;
-    const [before, after] = [worthTo(evaluator, parent), own ? afterwards(evaluator, node) : null];
-    if (isWeak(evaluator) || before === null || after === null || depth <= deepest) continue;
-    const [had, has] = mover === "p1" ? [before, after] : [1 - before, 1 - after];
-    const counts = evaluator !== "engine" || isProven || (areFirm && had >= HAD && has <= HAS);
-    [loss, deepest] = [counts ? had - has : 0, depth];
-  }
-  // No more can be lost than the deepest score of all leaves.
-  const chances = worth(parent);
-  return chances === null ? loss : Math.min(loss, mover === "p1" ? chances : 1 - chances);
-}
-
-/** The marks of moves, by the least loss of points. */
-export const MARKS = [
-  { sign: "??", least: 0.2, name: "blunder", several: "blunders" },
-  { sign: "?", least: 0.1, name: "mistake", several: "mistakes" },
-  { sign: "?!", least: 0.05, name: "inaccuracy", several: "inaccuracies" },
-] as const;
-
-export type Mark = (typeof MARKS)[number];
-
-/** The mark of a move; null if it was good or is the engine's best move by now. */
-export function blame(node: Node): Mark | null {
-  const loss = node.parent?.best === node.move ? 0 : lost(node);
-  return MARKS.find(({ least }) => loss >= least) ?? null;
 }
 
 /** The move that leads to a node. */

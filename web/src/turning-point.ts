@@ -1,7 +1,8 @@
 // Where a game turned. What is said is proven, or is what a long search says; else nothing is said.
 
 import type { Player } from "./scene";
-import { HAD, LONG_SEARCH, type Node, isForced, lost, path, provenWorth, worth } from "./tree";
+import { HAD, LONG_SEARCH, lost } from "./marks";
+import { type Node, isForced, path, provenWorth, worth } from "./tree";
 
 /** How a game was lost. */
 export type TurningPoint =

@@ -6,7 +6,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use serde::Serialize;
-use zugi_files::{Growing, link_target};
+use zugi_files::{AppendFile, link_target};
 
 use super::journal_error::JournalError;
 
@@ -14,12 +14,12 @@ use super::journal_error::JournalError;
 #[derive(Debug)]
 pub(super) struct Appender {
     pub path: PathBuf,
-    file: Growing,
+    file: AppendFile,
 }
 
 impl Appender {
     pub fn new(path: PathBuf, file: File) -> Appender {
-        Appender { path, file: Growing::new(file) }
+        Appender { path, file: AppendFile::new(file) }
     }
 
     /// A new file; one that is there is written over only if it is `replaced`.

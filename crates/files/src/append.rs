@@ -9,17 +9,17 @@ const SYNC_EVERY: Duration = Duration::from_secs(1);
 
 /// A file that is open for appending.
 #[derive(Debug)]
-pub struct Growing {
+pub struct AppendFile {
     file: File,
     /// The time of the last sync.
     synced: Instant,
 }
 
-impl Growing {
+impl AppendFile {
     /// `file` must be open for appending.
     #[must_use]
-    pub fn new(file: File) -> Growing {
-        Growing { file, synced: Instant::now() }
+    pub fn new(file: File) -> AppendFile {
+        AppendFile { file, synced: Instant::now() }
     }
 
     /// Appends a piece by one write: a reader sees all of it or nothing, even if the program is
@@ -55,7 +55,7 @@ impl Growing {
     }
 }
 
-impl Drop for Growing {
+impl Drop for AppendFile {
     fn drop(&mut self) {
         // Errors of writes were already reported.
         drop(self.sync());
@@ -73,11 +73,11 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("file");
         fs::write(&path, "one\n").unwrap();
-        let mut growing = Growing::new(File::options().append(true).open(&path).unwrap());
-        growing.append("two\n").unwrap();
-        growing.append("three\n").unwrap();
+        let mut file = AppendFile::new(File::options().append(true).open(&path).unwrap());
+        file.append("two\n").unwrap();
+        file.append("three\n").unwrap();
         assert_eq!(fs::read_to_string(&path).unwrap(), "one\ntwo\nthree\n");
-        let mut read_only = Growing::new(File::open(&path).unwrap());
+        let mut read_only = AppendFile::new(File::open(&path).unwrap());
         assert!(read_only.append("four\n").is_err());
         assert_eq!(fs::read_to_string(&path).unwrap(), "one\ntwo\nthree\n");
     }
@@ -85,8 +85,8 @@ mod tests {
     #[cfg(unix)]
     #[test]
     fn a_device_accepts_appends_and_syncs() {
-        let mut growing = Growing::new(File::options().append(true).open("/dev/null").unwrap());
-        growing.append("one\n").unwrap();
-        growing.sync().unwrap();
+        let mut file = AppendFile::new(File::options().append(true).open("/dev/null").unwrap());
+        file.append("one\n").unwrap();
+        file.sync().unwrap();
     }
 }

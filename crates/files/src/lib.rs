@@ -18,7 +18,7 @@ mod atomic_write;
 mod input;
 mod text;
 
-pub use append::Growing;
+pub use append::AppendFile;
 pub use atomic_write::{link_target, remove_part, replace, write_whole};
 pub use input::{STDIN, read};
 pub use text::{NotText, read_text, text_of};

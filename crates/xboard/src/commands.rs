@@ -14,8 +14,8 @@ use super::features::{features, is_shown, names};
 use super::mode::Mode;
 use super::mouse::{HeldPiece, matches};
 use super::options;
-use super::setup::setup;
 use super::turns::Turns;
+use super::variant_setup::setup;
 
 /// A legal move that begins with the turns played so far.
 pub(super) struct Candidate {

@@ -26,8 +26,8 @@ mod mode;
 mod mouse;
 mod options;
 mod search;
-mod setup;
 mod turns;
+mod variant_setup;
 
 pub use commands::XBoard;
 pub use front::{LineOutput, UgiOrXBoard};

@@ -7,7 +7,7 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
-use zugi_files::{Growing, remove_part};
+use zugi_files::{AppendFile, remove_part};
 use zugi_records::PositionAnalysis;
 
 use super::super::files::{Overwrite, cannot_use, lock};
@@ -40,7 +40,7 @@ struct Line {
 
 pub struct AnalysisLog {
     path: PathBuf,
-    file: Growing,
+    file: AppendFile,
 }
 
 impl AnalysisLog {
@@ -83,7 +83,7 @@ impl AnalysisLog {
         }
         let kept = if first.is_some() { whole } else { 0 };
         file.set_len(kept as u64).map_err(&file_error)?;
-        let mut journal = AnalysisLog { path: path.to_owned(), file: Growing::new(file) };
+        let mut journal = AnalysisLog { path: path.to_owned(), file: AppendFile::new(file) };
         if first.is_none() {
             let begun = journal.append(plan);
             if begun.is_err() {

@@ -3,7 +3,7 @@
 mod clock;
 mod engine_referee;
 mod position_spec;
-mod resume;
+mod resumed_game;
 
 use std::num::NonZeroUsize;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};

@@ -19,7 +19,7 @@ fn random_net<G: Learnable>(filters: usize, rng: &mut Rng) -> NetFile {
 }
 
 /// The evaluation by the formula, without the optimisations of [`Net`].
-pub fn slowly<G: Learnable>(net: &NetFile, position: &G) -> Value {
+pub fn reference_value<G: Learnable>(net: &NetFile, position: &G) -> Value {
     let (inputs, filters) = (NetInputs::of(position), net.filters);
     let squares = G::SHAPE.squares;
     let mut output = net.output_biases[inputs.phase];
@@ -62,7 +62,7 @@ pub fn check<G: Learnable>(positions: &[G]) {
         let values: Vec<Value> = positions.iter().map(|position| net.value(position)).collect();
         assert!(values.iter().min() < values.iter().max(), "{values:?}");
         for (position, &value) in positions.iter().zip(&values) {
-            assert_eq!(value, slowly(&file, position), "{}", position.text());
+            assert_eq!(value, reference_value(&file, position), "{}", position.text());
             for image in position.images() {
                 assert_eq!(net.value(&image), value, "{}", image.text());
             }

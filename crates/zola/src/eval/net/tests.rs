@@ -3,7 +3,7 @@
 use fastrand::Rng;
 use zugi_game::{Game, conformance};
 use zugi_search::Evaluator;
-use zugi_search::eval::net::testing::{self, slowly};
+use zugi_search::eval::net::testing::{self, reference_value};
 use zugi_search::eval::net::{Net, NetError, NetFile};
 
 use super::*;
@@ -46,7 +46,12 @@ fn the_greatest_nets_do_not_overflow() {
         file.outputs.fill(i16::MAX / 16 * sign);
         let net = Net::<Zola6>::new(&file).unwrap();
         for position in positions::<Size6>(3) {
-            assert_eq!(net.value(&position), slowly(&file, &position), "{}", position.text());
+            assert_eq!(
+                net.value(&position),
+                reference_value(&file, &position),
+                "{}",
+                position.text()
+            );
         }
         file.biases[3] = 100 * sign;
         assert!(matches!(Net::<Zola6>::new(&file), Err(NetError::Overflow { .. })));
