@@ -92,8 +92,16 @@ test("an analysis goes on with an option that is changed", async () => {
   await page.locator("dialog[open]").waitFor({ state: "detached" });
 });
 
-test("the board shows a position of a line while the pointer is on its move", async () => {
-  const page = await open(server.url + "#variant=zola-6&moves=b6c6");
+test("the board shows a position of a line while the pointer goes over its move, and no other one", async () => {
+  const page = await open(server.url + "#variant=zola-6&moves=b6c6", {}, () => {
+    const { setTimeout } = window;
+    window.rests = 0;
+    // What shows a position waits until the pointer rests.
+    window.setTimeout = (task, ms, ...rest) => {
+      if (ms === 100) window.rests += 1;
+      return setTimeout(task, ms, ...rest);
+    };
+  });
   await page.click("#analyse");
   await page.locator("#lines li:first-child .move").nth(2).waitFor();
   const first = page.locator("#lines li:first-child .move").first();
@@ -106,22 +114,9 @@ test("the board shows a position of a line while the pointer is on its move", as
   await page.hover("#status");
   await holds(page, from, "b");
   await page.locator("#board .arrow").first().waitFor({ state: "attached" });
-});
-
-test("a line that comes below a pointer at rest leaves the board as it is", async () => {
-  const page = await open(server.url + "#variant=zola-6&moves=b6c6", {}, () => {
-    const { setTimeout } = window;
-    window.rests = 0;
-    // What shows a position waits until the pointer rests.
-    window.setTimeout = (task, ms, ...rest) => {
-      if (ms === 100) window.rests += 1;
-      return setTimeout(task, ms, ...rest);
-    };
-  });
+  // A line that comes below a pointer at rest leaves the board as it is.
   await page.click("#analyse");
-  await page.locator("#lines li:first-child .move").nth(2).waitFor();
-  await page.click("#analyse");
-  const box = await page.locator("#lines li:first-child .move").first().boundingBox();
+  const box = await first.boundingBox();
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
   await page.evaluate(() => (document.querySelector("#lines").style.marginTop = "5rem"));
   await page.mouse.move(x, y);
@@ -134,9 +129,9 @@ test("a line that comes below a pointer at rest leaves the board as it is", asyn
     () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
   );
   assert.equal(await page.evaluate(() => window.rests), 0);
-  const from = (await page.locator("#lines .move:hover").textContent()).slice(0, 2);
+  const below = (await page.locator("#lines .move:hover").textContent()).slice(0, 2);
   await page.mouse.move(x + 2, y);
-  await holds(page, from, "");
+  await holds(page, below, "");
 });
 
 test("all moves scored: the curve, and a jump by it", async () => {

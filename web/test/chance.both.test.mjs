@@ -86,6 +86,7 @@ const BEFORE = {
   pieces: new Map(),
   seats: [
     {
+      name: "a",
       places: [
         {
           name: "line",
@@ -129,6 +130,28 @@ it("each piece of a heap is as likely", async () => {
   assert.equal(resolveMove(scene, "t", () => 6).text, "tB");
   assert.equal(resolveMove(scene, "tC").text, "tC");
   assert.equal(resolveMove(scene, "x"), null);
+});
+
+it("a hint does not say what will be turned over", async () => {
+  const { decisionOf } = await load("words");
+  const { moveIn } = await load("move");
+  const scene = {
+    ...BEFORE,
+    moves: [
+      ...["A", "B"].map((letter) => ({
+        move: `t${letter}`,
+        actions: [{ take: ["line", letter] }, { lay: "hand" }],
+      })),
+      { move: "a1b1", actions: [{ lift: "a1" }, { put: "b1" }] },
+    ].map((move) => moveIn(BEFORE)(move)),
+  };
+  for (const text of ["t", "tB"])
+    assert.deepEqual(decisionOf(scene, text), {
+      move: null,
+      words: "turn over a piece of the line",
+    });
+  assert.deepEqual(decisionOf(scene, "a1b1"), { move: "a1b1", words: "piece from a1 to b1" });
+  assert.equal(decisionOf(scene, "x"), null);
 });
 
 test("who holds a set turns one over by a click on the line", async () => {

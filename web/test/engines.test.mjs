@@ -11,6 +11,7 @@ import {
   load,
   menu,
   moveNow,
+  ODD,
   open,
   plies,
   reads,
@@ -29,8 +30,6 @@ import {
 } from "./support.mjs";
 
 const server = served();
-
-const ODD = new URL("odd.py", import.meta.url).pathname;
 
 /** A page with an engine of this habit, and a game against it in which it has been asked to move. */
 async function play(t, habit, time = { time: 0.1 }) {

@@ -2,7 +2,6 @@
 // on does not know it, either, so that nothing it shows, keeps or gives away can tell it.
 
 import assert from "node:assert/strict";
-import { it } from "node:test";
 import {
   address,
   clickThrough,
@@ -10,7 +9,6 @@ import {
   copied,
   EMPTY,
   game,
-  load,
   moves,
   newGame,
   numbers,
@@ -73,44 +71,4 @@ test("a game from a position that tells an order is without it", async () => {
   await page.click('[data-touch="heap:line"]');
   await plies(page, 1);
   assert.match((await moves(page))[0], /^t[Z23]$/);
-});
-
-it("a hint does not say what will be turned over", async () => {
-  const { decisionOf } = await load("words");
-  const { moveIn } = await load("move");
-  const take = (letter) => ({
-    move: `t${letter}`,
-    actions: [{ take: ["line", letter] }, { lay: "hand" }],
-  });
-  const before = {
-    seat: 0,
-    kinds: new Map(),
-    pieces: new Map(),
-    seats: [
-      {
-        name: "a",
-        places: [
-          {
-            name: "line",
-            faceDown: true,
-            pieces: new Map([
-              ["A", 1],
-              ["B", 1],
-            ]),
-          },
-        ],
-      },
-    ],
-  };
-  const scene = {
-    ...before,
-    moves: [
-      ...["A", "B"].map(take),
-      { move: "a1b1", actions: [{ lift: "a1" }, { put: "b1" }] },
-    ].map((move) => moveIn(before)(move)),
-  };
-  assert.deepEqual(decisionOf(scene, "t"), { move: null, words: "turn over a piece of the line" });
-  assert.deepEqual(decisionOf(scene, "tB"), { move: null, words: "turn over a piece of the line" });
-  assert.deepEqual(decisionOf(scene, "a1b1"), { move: "a1b1", words: "piece from a1 to b1" });
-  assert.equal(decisionOf(scene, "x"), null);
 });

@@ -68,28 +68,6 @@ test("what a zombie bites is captured, too", async () => {
   );
 });
 
-const ZOKA =
-  ".....bZb3b5/......bZ./.......bZ/....bZ.../....a2.../aZ......./.aZ...b6../a6a4aZ..... 1 - =Z5/=Z4 Z3/2 -/- 0:0 -/- 0:0:-";
-
-test("a strike shows its points, and a mark what it means for the turn", async () => {
-  const page = await open(at("zoka", ZOKA));
-  assert.equal(await page.textContent("#pill"), "Enhanced: Zokers slide, and strike two");
-  await square(page, "b2").click();
-  assert.deepEqual(await page.locator("#board .tag").allTextContents(), ["+6"]);
-  assert.equal(await page.locator("#pill").isVisible(), false);
-  await square(page, "f2").click();
-  await reads(page, "#live", /Zoker from b2 strikes Scorer 6 on f2, goes to the \w+; 6 points\./);
-  await page.context().close();
-  // Without a Scorer that is safe for good nothing is said.
-  const plain = await open(
-    at(
-      "zoka",
-      ".......bZ/......../......../......../......../......../......../aZ....... 1 - =Z5/=Z4 Z3/2 -/- 0:0 -/- 0:0:-",
-    ),
-  );
-  assert.equal(await plain.locator("#pill").isVisible(), false);
-});
-
 it("ways of a game that the page has never heard of", async () => {
   const { gainsOf, pathsOf } = await load("jumps");
   const { moveIn } = await load("move");
@@ -144,6 +122,9 @@ const seated = (seats, alone, full = false) => {
       ];
   return `${rows.join("/")} 1 ${alone} ${all(lines)} ${all(hands)} ${all(["Z", "-", "Z", "-"])} 0:0 ${all(["-", "-", "-", "-"])} 0:0:-`;
 };
+
+const ZOKA =
+  ".....bZb3b5/......bZ./.......bZ/....bZ.../....a2.../aZ......./.aZ...b6../a6a4aZ..... 1 - =Z5/=Z4 Z3/2 -/- 0:0 -/- 0:0:-";
 
 /** What of the trays lies outside of them or of the window. */
 const OUTSIDE = () => {

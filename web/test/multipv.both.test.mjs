@@ -7,6 +7,7 @@ import {
   current,
   linesOf,
   load,
+  ODD,
   open,
   reads,
   serveFor,
@@ -143,8 +144,6 @@ it("what is shown has come in one go", async () => {
     assert.deepEqual(lines.shown, []);
   }
 });
-
-const ODD = new URL("odd.py", import.meta.url).pathname;
 
 const told = (depth, rank, line, score = "cp 10") =>
   `info depth ${depth} multipv ${rank} score ${score} nodes ${100 * depth} pv ${line}`;

@@ -6,9 +6,9 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import {
-  CLIPBOARD,
   address,
   anyMove,
+  CLIPBOARD,
   copied,
   current,
   follow,
@@ -19,12 +19,14 @@ import {
   myTurn,
   open,
   openTab,
+  playAll,
   reads,
   reload,
   resign,
   saved,
   served,
   status,
+  study,
   test,
   troubled,
   type,
@@ -83,7 +85,6 @@ test("a finished game is listed with its result, and can be looked at", async ()
   await myTurn(page, 2);
   const line = await moves(page);
   await resign(page);
-  await page.locator("#end .card").waitFor();
   const text = await copied(page, "#copy-game");
   const dialog = await list(page);
   const [row, ...others] = await rows(page);
@@ -178,7 +179,6 @@ test("a game waits after its tab was killed, and is gone back to", async () => {
   assert.equal(await next.locator(".waiting").count(), 0);
   // It is still the same game.
   await resign(next);
-  await next.locator("#end .card").waitFor();
   await list(next);
   assert.match((await rows(next)).join(), /^LostZola 4/);
   // A game that is over waits no more.
@@ -187,25 +187,18 @@ test("a game waits after its tab was killed, and is gone back to", async () => {
   assert.equal(await third.locator(".waiting").count(), 0);
 });
 
-test("a game is kept from a person's first move on, and not from the engine's", async () => {
-  const page = await open(server.url + game("zola-4", { p1: "engine", time: "", depth: 1 }));
+test("a game is kept from a person's first move on, and waits as its person sees it, who is player two", async () => {
+  const page = await open(server.url + game("zola-4", { p1: 600, time: "", depth: 1 }));
   await myTurn(page, 1);
   await list(page);
   assert.deepEqual(await rows(page), []);
   await page.keyboard.press("Escape");
-  await anyMove(page);
-  await myTurn(page, 3);
-  await list(page);
-  assert.match((await rows(page)).join(), /^NowZola 4/);
-});
-
-test("a game waits as its person sees it, who is player two", async () => {
-  const page = await open(server.url + game("zola-4", { p1: 600, time: "", depth: 1 }));
-  await myTurn(page, 1);
   const corner = await page.locator("#board .cell").first().getAttribute("data-square");
   await anyMove(page);
   await myTurn(page, 3);
   await keeps(page, ...(await moves(page)));
+  await list(page);
+  assert.match((await rows(page)).join(), /^NowZola 4/);
   const next = await openTab(page.context(), server.url);
   await page.close();
   await next.locator("dialog .waiting button").click();
@@ -214,14 +207,26 @@ test("a game waits as its person sees it, who is player two", async () => {
   await reads(next, "#near strong", "Blue");
 });
 
-test("a new game leaves the one that was played to be gone back to", async () => {
+test("the game in progress is gone back to from the choice, and from the new game", async () => {
   const page = await open(server.url + game("zola-4"));
-  await type(page, "a1b1");
-  await myTurn(page, 1);
-  const dialog = await lobby(page, "zvp");
+  await playAll(page, "a1b1");
+  const back = async (dialog) => {
+    await dialog.getByRole("button", { name: "Back to the game" }).click();
+    await dialog.waitFor({ state: "detached" });
+    await myTurn(page, 1);
+    assert.deepEqual(await moves(page), ["a1b1"]);
+  };
+  const dialog = await lobby(page, "zoka");
+  await reads(page, "dialog .waiting span", "Your game of Zola waits at move 1.");
+  await back(dialog);
+  // From an analysis, too.
+  await page.click("#analyse");
+  await back(await lobby(page));
+  assert.equal(await page.getAttribute("#analyse", "aria-pressed"), "false");
+  await lobby(page, "zvp");
   assert.match(await dialog.locator(".note").textContent(), /waits in My games/);
   await dialog.locator('button[name="start"]').click();
-  await reads(page, ".waiting span", "Your game of Zola waits at move 1.");
+  await reads(page, "#offer .waiting span", "Your game of Zola waits at move 1.");
   await page.locator("#offer .waiting button").click();
   await myTurn(page, 1);
   assert.deepEqual(await moves(page), ["a1b1"]);
@@ -229,20 +234,16 @@ test("a new game leaves the one that was played to be gone back to", async () =>
 
 test("two tabs that play on in one game keep both", async () => {
   const page = await open(server.url + game("zola-4"));
-  await type(page, "a1b1");
-  await myTurn(page, 1);
+  await playAll(page, "a1b1");
   await keeps(page, "a1b1");
   const other = await openTab(page.context(), server.url);
   await other.locator("dialog .waiting button").click();
   await myTurn(other, 1);
-  await type(other, "a4b4");
-  await myTurn(other, 2);
+  await playAll(other, "a4b4");
   await keeps(other, "a1b1", "a4b4");
-  await type(page, "d1d2");
-  await myTurn(page, 2);
+  await playAll(page, "d1d2");
   await keeps(page, "a1b1", "d1d2");
-  await type(other, "a3b4");
-  await myTurn(other, 3);
+  await playAll(other, "a3b4");
   await keeps(other, "a1b1", "a4b4", "a3b4");
   await type(page, "a3b3");
   await keeps(page, "a1b1", "d1d2", "a3b3");
@@ -251,10 +252,8 @@ test("two tabs that play on in one game keep both", async () => {
 
 test("a game is deleted, and brought back", async () => {
   const page = await open(server.url + game("zola-4"));
-  await type(page, "a1b1");
-  await myTurn(page, 1);
+  await playAll(page, "a1b1");
   await resign(page);
-  await page.locator("#end .card").waitFor();
   const dialog = await list(page);
   const before = await rows(page);
   assert.match(before[0], /^First wonZola 4two people · 1 move/);
@@ -268,8 +267,7 @@ test("a game is deleted, and brought back", async () => {
   await dialog.locator("li").waitFor({ state: "detached" });
   await page.keyboard.press("Escape");
   // What is done with the game that is in view does not bring it back.
-  await page.click("#analyse");
-  await page.click("#analyse");
+  await study(page);
   await typeAll(page, "d1d2");
   await list(page);
   assert.deepEqual(await rows(page), []);
@@ -277,14 +275,9 @@ test("a game is deleted, and brought back", async () => {
 
 test("games are taken along as PGN", async (t) => {
   const page = await open(server.url + game("zola-4", { time: "5+3" }));
-  await type(page, "a1b1");
-  await myTurn(page, 1);
-  await type(page, "a4b4");
-  await myTurn(page, 2);
+  await playAll(page, "a1b1", "a4b4");
   await resign(page);
-  await page.locator("#end .card").waitFor();
-  await page.click("#analyse");
-  await page.click("#analyse");
+  await study(page);
   await visit(page, "a1b1");
   await typeAll(page, "d1d2");
   // A game with chance, whose moves tell what came.
@@ -341,8 +334,7 @@ test("games are taken along as PGN", async (t) => {
 
 test("damaged games break nothing", async () => {
   const page = await open(server.url + game("zola-4"));
-  await type(page, "a1b1");
-  await myTurn(page, 1);
+  await playAll(page, "a1b1");
   await keeps(page, "a1b1");
   await inStores(page, (entries, texts) => {
     entries.getAll().onsuccess = ({ target: { result } }) => {

@@ -6,11 +6,8 @@ import {
   fill,
   game,
   go,
-  load,
   lobby,
   menu,
-  moves,
-  myTurn,
   open,
   openTab,
   plies,
@@ -18,7 +15,6 @@ import {
   resign,
   served,
   startGame,
-  status,
   test,
   valueOf,
 } from "./support.mjs";
@@ -74,7 +70,6 @@ test("the second level is proposed until a game is finished", async () => {
   await go(page, "b6", "c6");
   await plies(page, 2);
   await resign(page);
-  await reads(page, "#status", /resigned/);
   assert.equal(await level(), "1600");
 });
 
@@ -98,25 +93,6 @@ test("the whole choice is read back", async () => {
   assert.equal(await dialog.locator('[name="variant"]').first().isDisabled(), true);
   await dialog.locator('button.game[data-variants~="zoka"]').click();
   await says(/^Zoka, Two, 8 × 8: you are Red, against zugi/);
-});
-
-test("the game in progress is gone back to from the choice", async () => {
-  const page = await open(server.url + game("zola-6"));
-  await go(page, "b6", "c6");
-  await plies(page, 1);
-  const dialog = await lobby(page, "zoka");
-  assert.match(
-    await dialog.locator(".waiting").textContent(),
-    /^Your game of Zola waits at move 1\./,
-  );
-  await dialog.getByRole("button", { name: "Back to the game" }).click();
-  await dialog.waitFor({ state: "detached" });
-  assert.deepEqual(await moves(page), ["b6c6"]);
-  // From an analysis, too.
-  await page.click("#analyse");
-  await (await lobby(page)).getByRole("button", { name: "Back to the game" }).click();
-  await page.locator('#analyse[aria-pressed="false"]').waitFor();
-  await myTurn(page, 1);
 });
 
 test("the title of the tab says whose turn it is", async () => {

@@ -27,6 +27,7 @@ import {
   square,
   startGame,
   status,
+  study,
   test,
   thinking,
   toMove,
@@ -192,8 +193,17 @@ test("keys alone", async () => {
   await selected();
 });
 
-test("Esc leaves the field for a move", async () => {
-  const page = await open(server.url);
+test("M shows the field for a move, also where a low window leaves it out, and Esc leaves it", async () => {
+  const page = await open(server.url + game("zola-4"), { viewport: { width: 1280, height: 800 } });
+  const height = () => page.locator("#type").evaluate((form) => form.offsetHeight);
+  assert.equal(await height(), 1);
+  await page.keyboard.press("m");
+  assert.ok((await height()) > 30);
+  // What is typed is a move, and no commands.
+  await page.keyboard.type("a1b1");
+  await page.keyboard.press("Enter");
+  await myTurn(page, 1);
+  assert.deepEqual(await moves(page), ["a1b1"]);
   await page.focus("#typed");
   await page.keyboard.press("Escape");
   await page.waitForFunction(onBoard);
@@ -210,19 +220,6 @@ test("Esc leaves the field for a move", async () => {
   }
   await page.keyboard.press("a");
   await page.locator('#analyse[aria-pressed="true"]').waitFor();
-});
-
-test("M shows the field for a move, also where a low window leaves it out", async () => {
-  const page = await open(server.url + game("zola-4"), { viewport: { width: 1280, height: 800 } });
-  const height = () => page.locator("#type").evaluate((form) => form.offsetHeight);
-  assert.equal(await height(), 1);
-  await page.keyboard.press("m");
-  assert.ok((await height()) > 30);
-  // What is typed is a move, and no commands.
-  await page.keyboard.type("a1b1");
-  await page.keyboard.press("Enter");
-  await myTurn(page, 1);
-  assert.deepEqual(await moves(page), ["a1b1"]);
 });
 
 test("the focus stays where one plays", async () => {
@@ -353,8 +350,7 @@ test("the dialog of a new game knows the game that is chosen, and Enter begins i
 
 test("a move in another notation is the legal move", async () => {
   const page = await open(`${server.url}#variant=zola-6`, { reducedMotion: "no-preference" });
-  await page.click("#analyse");
-  await page.click("#analyse");
+  await study(page);
   const play = async (word, said) => {
     await page.evaluate(() => document.querySelector("#live").replaceChildren());
     await type(page, word);

@@ -2,8 +2,8 @@
 
 import assert from "node:assert/strict";
 import {
-  CLIPBOARD,
   address,
+  CLIPBOARD,
   copied,
   current,
   follow,
@@ -13,11 +13,13 @@ import {
   myTurn,
   open,
   pasteByMenu,
+  playAll,
   reads,
   reload,
   resign,
   saved,
   served,
+  study,
   test,
   type,
   typeAll,
@@ -29,21 +31,9 @@ const server = served();
 /** A game of two people that Red has won, since Blue has resigned. */
 async function finished(how = {}) {
   const page = await open(server.url + game("zola-4", how), CLIPBOARD);
-  for (const [at, move] of ["a1b1", "a4b4", "a3b4"].entries()) {
-    await type(page, move);
-    await myTurn(page, at + 1);
-  }
+  await playAll(page, "a1b1", "a4b4", "a3b4");
   await resign(page);
-  await page.locator("#end .card").waitFor();
   return page;
-}
-
-/** Looks at the game in an analysis, in which the engine says nothing. */
-async function study(page) {
-  await page.click("#analyse");
-  await page.click("#analyse");
-  await page.locator('#actions [data-key="resign"]').waitFor({ state: "detached" });
-  await page.locator('#analyse[aria-pressed="false"]').waitFor();
 }
 
 /** What does not depend on what was asked of the engine meanwhile. */
@@ -116,7 +106,6 @@ test("names and level are there after a reload, in an analysis too", async () =>
   await type(page, "a1b1");
   await myTurn(page, 2);
   await resign(page);
-  await page.locator("#end .card").waitFor();
   await study(page);
   await visit(page, "a1b1");
   const who = () => page.locator(".who").allTextContents();

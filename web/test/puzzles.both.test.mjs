@@ -18,7 +18,6 @@ import {
   ready,
   reload,
   served,
-  serveFor,
   square,
   status,
   TARGET,
@@ -461,10 +460,4 @@ test("each game with puzzles can be chosen, also from one without", async () => 
   await page.waitForURL(/variant=zvp&/);
   await unsolved(page);
   assert.match(await status(page), /^You are the (Zombies|Princesses): /);
-});
-
-test("an engine without puzzles has no entry", async (t) => {
-  const other = await serveFor(t);
-  const page = await open(other.url);
-  assert.equal(await page.locator("#puzzles").isVisible(), false);
 });

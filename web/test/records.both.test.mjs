@@ -22,6 +22,7 @@ import {
   ready,
   saved,
   served,
+  study,
   TARGET,
   test,
   troubled,
@@ -390,8 +391,7 @@ test("the marks of a game that was scored are the same after it was copied and p
   await type(page, "a1b1");
   await myTurn(page, 2);
   // In analysis the players keep their names.
-  await page.click("#analyse");
-  await page.click("#analyse");
+  await study(page);
   assert.match(await copied(page, "#copy-game"), /\n\[p1 person\]\n\[p2 zugi.*, level 1 of 7\]\n/);
   // Who has copied something sees it.
   assert.match(await page.locator(".copied").first().textContent(), /copied/);

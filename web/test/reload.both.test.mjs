@@ -180,7 +180,6 @@ test("a game that is over has its end, its names and its rematch after a reload"
   await anyMove(page);
   await myTurn(page, 2);
   await resign(page);
-  await page.locator("#end .card").waitFor();
   const shown = () =>
     page.evaluate(() => ({
       end: [...document.querySelectorAll("#end :is(h2, p, .buttons)")]
@@ -401,7 +400,6 @@ test("a second tab of the same game says what it is", async () => {
   // Another position is no such game, nor is a new one, nor one that is not played any more.
   const others = [page.url().replace("a1b1", "d1d2"), server.url];
   await resign(page);
-  await reads(page, "#status", /resigned/);
   // Behind the page itself on its channel, so that its answer comes before this one.
   await page.evaluate(() => {
     const channel = new BroadcastChannel("zugi");

@@ -25,14 +25,13 @@ import {
   saved,
   scribble,
   served,
+  START,
   test,
   typeAll,
   visit,
 } from "./support.mjs";
 
 const server = served();
-
-const START = "#variant=zola-4&fen=brbr/rbrb/brbr/rbrb+r";
 
 async function remark(page, sign, comment) {
   await page.click("#remark");

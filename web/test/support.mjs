@@ -110,6 +110,9 @@ export function served() {
   return started;
 }
 
+/** An engine for `serveFor` that has a habit. */
+export const ODD = new URL("odd.py", import.meta.url).pathname;
+
 /** A server of another engine, an example by default, until a story has ended. */
 export async function serveFor(t, ...engine) {
   const example = new URL("../../examples/tic-tac-toe.py", import.meta.url).pathname;
@@ -163,6 +166,9 @@ export const ready = (page) => page.waitForSelector("html[data-ready]", { state:
 /** The address of a position or a game: variant, fen, moves, and how to play, as the guide of the
  *  page has it. */
 export const address = (words) => `#${new URLSearchParams(words)}`;
+
+/** The start of Zola 4 x 4 as a position, which nobody plays. */
+export const START = "#variant=zola-4&fen=brbr/rbrb/brbr/rbrb+r";
 
 /** Positions of Zoka: pieces in hands, with Red to move and one of Blue's on e4; and lines of which
  *  nobody knows the order, with Blue to move. */
@@ -479,6 +485,15 @@ export async function typeAll(page, ...all) {
   }
 }
 
+/** Plays moves of two people, each when it is their turn. */
+export async function playAll(page, ...all) {
+  const before = (await moves(page)).length;
+  for (const [at, move] of all.entries()) {
+    await type(page, move);
+    await myTurn(page, before + at + 1);
+  }
+}
+
 /** Draws an arrow with the right button, or a circle. */
 export async function scribble(page, from, to) {
   const [start, end] = [await middle(page, from), await middle(page, to)];
@@ -488,9 +503,19 @@ export async function scribble(page, from, to) {
   await page.mouse.up({ button: "right" });
 }
 
+/** Resigns, and waits until the end of the game is told. */
 export async function resign(page) {
   await page.locator('#actions [data-key="resign"]').click();
   await page.locator("dialog").getByRole("button", { name: "Resign" }).click();
+  await page.locator("#end .card").waitFor();
+}
+
+/** Looks at the game in an analysis, in which the engine says nothing. */
+export async function study(page) {
+  await page.click("#analyse");
+  await page.click("#analyse");
+  await page.locator('#actions [data-key="resign"]').waitFor({ state: "detached" });
+  await page.locator('#analyse[aria-pressed="false"]').waitFor();
 }
 
 /** Opens a file. */

@@ -57,16 +57,6 @@ test("what cannot be read changes nothing while the engine thinks", async () => 
   await page.waitForURL(/variant=zola-6/);
 });
 
-test("a game with the pie rule goes on after what cannot be read", async () => {
-  const page = await open(server.url + game("zola-4", { pie: true }));
-  await go(page, "a1", "b1");
-  await paste(page, "#variant=zvp&moves=z9z9");
-  await page.locator("#trouble").waitFor();
-  await page.click('#verbs [data-move="swap"]');
-  await myTurn(page, 2);
-  assert.deepEqual(await moves(page), ["a1b1", "swap"]);
-});
-
 test("what an analysis has found of a game is no hint when it goes on", async () => {
   const page = await open(server.url + game("zola-4", { p2: "engine" }));
   await go(page, "a1", "b1");

@@ -219,17 +219,6 @@ test("a person learns from their own mistakes: the better move first, then what 
   assert.deepEqual(await moves(page), made);
 });
 
-test("where only the end of a game is known to be lost, the line that wins is shown", async () => {
-  const page = await open(server.url + finished("zvp", SETS["zvp"][8]), {}, QUICK);
-  await reviewed(page);
-  await reads(page, ".turned b", "Lost from move 5 on");
-  await page.locator(".turned").getByRole("button", { name: "See it" }).click();
-  await reads(page, "#status", "From here on Princesses could always win.");
-  await reads(page, "#how", /^Princesses win( in \d+ moves?)?\. Best: \S+\.$/);
-  await page.locator("#lines .move").first().waitFor();
-  await page.locator("#board .arrow").waitFor();
-});
-
 test("no mistake is counted as none where scores fall and no search was long enough, on a telephone too", async () => {
   const page = await open(
     server.url + finished("zvp", SETS["zvp"][8]),
@@ -252,7 +241,7 @@ test("no mistake is counted as none where scores fall and no search was long eno
   assert.deepEqual(beyond, []);
 });
 
-test("captures and bites are seen in the list, whose text stays what can be typed", async () => {
+test("captures and bites are seen in the list, and the line that wins where only the end of a game is known to be lost", async () => {
   const one = SETS["zvp"][8];
   const page = await open(server.url + finished("zvp", one), {}, QUICK);
   await reviewed(page);
@@ -270,9 +259,14 @@ test("captures and bites are seen in the list, whose text stays what can be type
   assert.deepEqual(of("h4f6"), { text: "h4f6", captures: ['"\u00d7"'], bites: 0 });
   assert.deepEqual(of("h6f8"), { text: "h6f8", captures: ['"\u00d7"'], bites: 1 });
   assert.deepEqual(of("e7f8"), { text: "e7f8", captures: [], bites: 0 });
+  await reads(page, ".turned b", "Lost from move 5 on");
+  await page.locator(".turned").getByRole("button", { name: "See it" }).click();
+  await reads(page, "#status", "From here on Princesses could always win.");
+  await reads(page, "#how", /^Princesses win( in \d+ moves?)?\. Best: \S+\.$/);
+  await page.locator("#lines .move").first().waitFor();
+  await page.locator("#board .arrow").waitFor();
   // Scores stand beside them if that is wanted, in the next visit, too.
   assert.equal(await page.locator("#moves .score").count(), 0);
-  await page.keyboard.press("Escape");
   await page.click("#scores");
   await page.locator("#moves .score").first().waitFor();
   await reload(page);

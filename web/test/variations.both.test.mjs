@@ -9,6 +9,7 @@ import {
   pasteByMenu,
   reader,
   served,
+  START,
   test,
   typeAll,
   visit,
@@ -16,8 +17,6 @@ import {
 } from "./support.mjs";
 
 const server = served();
-
-const START = "#variant=zola-4&fen=brbr/rbrb/brbr/rbrb+r";
 
 /** The list of moves, each variation in brackets. */
 const treeOf = (page) =>

@@ -181,7 +181,6 @@ test("axe finds nothing serious", async () => {
   await page.click("#tab-moves");
   await follow(page, game("zoka"));
   await resign(page);
-  await page.locator("#end .card").waitFor();
   await check("end");
   await follow(page, game("zola-6", { time: "1+0" }));
   await check("game");

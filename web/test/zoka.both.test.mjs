@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import {
   address,
   EMPTY,
+  follow,
   game,
   open,
   reads,
@@ -68,17 +69,27 @@ test("a card shows what each action changes, and who begins and why is said once
   await reads(page, "#how", /^(?!.*begins)/);
 });
 
-test("the Strike button shows what strikes would yield, before a piece is picked", async () => {
+test("strikes show their points, for all pieces and for one, and a mark says what they mean for the turn", async () => {
   const fen =
     ".....bZb3b5/......bZ./.......bZ/....bZ.../....a2.../aZ......./.aZ...b6.aZ/a6a4aZ..... 1 - =Z5/=Z4 Z3/2 -/- 0:0 -/- 0:0:-";
   const page = await open(server.url + address({ variant: "zoka", fen }));
+  const points = () => page.locator("#board .tag").allTextContents();
+  assert.equal(await page.textContent("#pill"), "Enhanced: Zokers slide, and strike two");
   await page.click('[data-verb="strike"]');
   await page.locator("#board .ghost").waitFor({ state: "attached" });
-  assert.deepEqual(await page.locator("#board .tag").allTextContents(), ["+6"]);
+  assert.deepEqual(await points(), ["+6"]);
   assert.match(await square(page, "f2").getAttribute("aria-label"), /\+6 if taken/);
   await square(page, "b2").click();
   await page.locator("#board .ghost").waitFor({ state: "detached" });
-  assert.deepEqual(await page.locator("#board .tag").allTextContents(), ["+6"]);
+  assert.deepEqual(await points(), ["+6"]);
+  assert.equal(await page.locator("#pill").isVisible(), false);
+  await square(page, "f2").click();
+  await reads(page, "#live", /Zoker from b2 strikes Scorer 6 on f2, goes to the \w+; 6 points\./);
+  // Without a Scorer that is safe for good nothing is said.
+  const others = `.......bZ/${Array(6).fill("........").join("/")}/aZ.......`;
+  const plain = address({ variant: "zoka", fen: `${others} 1 - =Z5/=Z4 Z3/2 -/- 0:0 -/- 0:0:-` });
+  await follow(page, plain);
+  assert.equal(await page.locator("#pill").isVisible(), false);
 });
 
 test("a piece of the hand is led over the board by keys, and laid down from anywhere", async () => {
