@@ -8,9 +8,9 @@ import socket
 import subprocess
 import sys
 import threading
-import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from time import monotonic, sleep
 
 import pytest
 from distributed import Client
@@ -156,6 +156,21 @@ def run_client(*words: object, timeout: float = 600) -> tuple[int, str, str]:
     return client.returncode, out, errors
 
 
-def wait_for(seconds: float) -> None:
-    """Waits; a name for what tests do on purpose."""
-    time.sleep(seconds)
+def wait_until(
+    client: subprocess.Popen[str], is_so: Callable[[], bool], seconds: float = 3600
+) -> None:
+    """Waits for what a client does; it may not end before."""
+    ends = monotonic() + seconds
+    while not is_so():
+        assert client.poll() is None, client.communicate()
+        if monotonic() > ends:
+            client.kill()
+            pytest.fail(f"not so in {seconds} s: {client.communicate()[1]}")
+        sleep(0.1)
+
+
+def wait_for_shards(
+    client: subprocess.Popen[str], work: Path, count: int, seconds: float = 3600
+) -> None:
+    """Waits until so many shards are finished in a work folder."""
+    wait_until(client, lambda: len(list(work.glob("shard-*.jsonl"))) >= count, seconds)

@@ -28,6 +28,13 @@ def single(zugi: Path, *words: object) -> None:
     subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, check=True)
 
 
+def same_as_single(zugi: Path, words: list[object], out: Path) -> None:
+    """The match is that of the single command."""
+    one = out.with_name("one")
+    single(zugi, *words, "--out", one, "--quiet")
+    same_match(out, one)
+
+
 def timeless(value: Any) -> Any:
     """A value without times, which no two runs have in common, and without names of programs."""
     if isinstance(value, dict):

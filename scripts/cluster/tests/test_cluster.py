@@ -7,14 +7,13 @@ import random
 import shutil
 import signal
 import threading
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from conftest import Cluster, run_client, start_client, wait_for
-from support import GAMES, match, same_match, single
+from conftest import Cluster, run_client, start_client, wait_for_shards, wait_until
+from support import GAMES, match, same_as_single, single
 
 #: Seconds from one killed worker to the next.
 KILL_EVERY = float(os.environ.get("ZUGI_CLUSTER_KILL_EVERY", "10"))
@@ -50,22 +49,17 @@ def test_a_match_is_that_of_one_machine_whoever_is_killed(
     finished = tmp_path / "many.work"
     with killing_workers(cluster) as killed:
         first = start_client(*words)
-        while len(list(finished.glob("shard-*.jsonl"))) < 4:
-            assert first.poll() is None, first.communicate()
-            wait_for(0.2)
+        wait_for_shards(first, finished, 4)
         first.kill()
         first.wait()
         after_kill = len(list(finished.glob("shard-*.jsonl")))
         second = start_client(*words)
-        while len(list(finished.glob("shard-*.jsonl"))) < after_kill + 4:
-            assert second.poll() is None, second.communicate()
-            wait_for(0.2)
+        wait_for_shards(second, finished, after_kill + 4)
         cluster.kill("scheduler")
         _, errors = second.communicate(timeout=3600)
         assert second.returncode == 0, errors
     assert "waiting for the scheduler" in errors
-    single(zugi, *match(zugi), "--out", tmp_path / "one", "--quiet")
-    same_match(out, tmp_path / "one")
+    same_as_single(zugi, match(zugi), out)
     # What Dask says of what was killed is in the log.
     assert "Traceback" not in errors
     # Nothing is done again that is there.
@@ -83,8 +77,7 @@ def test_a_test_ends_at_its_verdict(zugi: Path, cluster: Cluster, tmp_path: Path
     assert code == 0, errors
     played = len(list((tmp_path / "many.work").glob("shard-*.jsonl")))
     assert played < 100, "far less than all of the 250 shards"
-    single(zugi, *match(zugi, 1000), *test, "--out", tmp_path / "one", "--quiet")
-    same_match(tmp_path / "many", tmp_path / "one")
+    same_as_single(zugi, [*match(zugi, 1000), *test], tmp_path / "many")
     assert "accept" in out or "H0" in out or "H1" in out
 
 
@@ -114,9 +107,7 @@ def test_a_proof_of_the_smallest_jobs(zugi: Path, cluster: Cluster, tmp_path: Pa
     words += ["--scheduler", cluster.address, "--out", tmp_path / "proof.zugi"]
     client = start_client(*words)
     journal = tmp_path / "proof.zugi.work" / "jobs.jsonl"
-    while not journal.exists() or journal.read_bytes().count(b"\n") < 10:
-        assert client.poll() is None, client.communicate()
-        wait_for(0.1)
+    wait_until(client, lambda: journal.exists() and journal.read_bytes().count(b"\n") >= 10)
     client.kill()
     client.wait()
     code, out, errors = run_client(*words)
@@ -175,20 +166,13 @@ def test_work_goes_on_while_a_worker_hangs(zugi: Path, cluster: Cluster, tmp_pat
     words = [*match(zugi, 200), "--scheduler", cluster.address, "--zugi", zugi, "--out", out]
     client = start_client(*words, "--shard-games", 4)
     # Less than the 300 seconds after which Dask drops a silent worker.
-    ends = time.monotonic() + 240
-    while len(list((tmp_path / "many.work").glob("shard-*.jsonl"))) < 20:
-        assert client.poll() is None, client.communicate()
-        if time.monotonic() > ends:
-            client.kill()
-            pytest.fail(f"no work was done: {client.communicate()[1]}")
-        wait_for(0.2)
+    wait_for_shards(client, tmp_path / "many.work", 20, seconds=240)
     # What it had is done by others now.
     cluster.kill("worker-0")
     _, errors = client.communicate(timeout=300)
     assert client.returncode == 0, errors
     assert "does not answer" in errors
-    single(zugi, *match(zugi, 200), "--out", tmp_path / "one", "--quiet")
-    same_match(out, tmp_path / "one")
+    same_as_single(zugi, match(zugi, 200), out)
 
 
 def test_a_late_worker_with_another_program_gets_no_work(
@@ -201,9 +185,7 @@ def test_a_late_worker_with_another_program_gets_no_work(
     words = [*match(there, 600), "--scheduler", cluster.address, "--zugi", zugi]
     cluster.wait_for_workers(4)
     client = start_client(*words, "--there", there, "--out", out, "--shard-games", 2)
-    while len(list((tmp_path / "many.work").glob("shard-*.jsonl"))) < 4:
-        assert client.poll() is None, client.communicate()
-        wait_for(0.05)
+    wait_for_shards(client, tmp_path / "many.work", 4)
     other = tmp_path / "other"
     other.write_text(f'#!/bin/sh\necho $PPID >> {log}\nexec {zugi} "$@"\n')
     other.chmod(0o755)
@@ -214,8 +196,7 @@ def test_a_late_worker_with_another_program_gets_no_work(
     assert "gets no work" in errors, "it came too late: ask for more games"
     assert "SHA-256" in errors
     assert str(late) not in log.read_text().split(), "it was checked by its bytes, and not run"
-    single(zugi, *match(zugi, 600), "--out", tmp_path / "one", "--quiet")
-    same_match(out, tmp_path / "one")
+    same_as_single(zugi, match(zugi, 600), out)
 
 
 def test_a_refused_run_leaves_nothing_in_the_way(

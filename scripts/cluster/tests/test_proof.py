@@ -79,6 +79,18 @@ def job(position: str, limit: int) -> dict[str, Any]:
     }
 
 
+def tree_of(said: dict[str, Any]) -> ProofTree:
+    """The tree of a position after its first job."""
+    tree = ProofTree(said["position"])
+    tree.finish(said)
+    return tree
+
+
+def lost(position: str, mover: str) -> dict[str, Any]:
+    """A job that has proven a position for who moves."""
+    return {"position": position, "mover": mover, "winner": mover, "result": "proven"}
+
+
 def solve(root: str, workers: int, limit: int, lose: Callable[[], bool] = bool) -> ProofTree:
     """Proves a position with so many jobs under way, which end in any order."""
     tree = ProofTree(root)
@@ -152,14 +164,13 @@ def test_a_tree_is_made_again_of_its_results() -> None:
 
 def test_another_move_is_tried_only_where_one_has_failed() -> None:
     root = "5 6 p1"
-    tree = ProofTree(root)
-    tree.finish(job(root, 0))
+    tree = tree_of(job(root, 0))
     first = tree.next()
     assert first in children(root).values()
     # The best move may win: the others would be work for nothing.
     assert tree.next() is None
-    lost = {"position": first, "mover": "p2", "winner": "p2", "result": "proven", "children": None}
-    tree.finish(lost)
+    assert first is not None
+    tree.finish(lost(first, "p2"))
     # It has failed, so that all others are needed now, at the same time.
     others = [tree.next() for _ in range(len(children(root)) - 1)]
     assert {first, *others} == set(children(root).values())
@@ -171,8 +182,7 @@ def test_the_move_of_the_least_effort_is_tried_first() -> None:
     entries = job(root, 0)
     for effort, child in enumerate(reversed(entries["children"])):
         child["effort"] = effort - 2
-    tree = ProofTree(root)
-    tree.finish(entries)
+    tree = tree_of(entries)
     assert tree.next() == entries["children"][-1]["position"]
 
 
@@ -184,8 +194,7 @@ def test_the_move_with_the_smallest_proof_is_tried_first() -> None:
     # What is refuted is the last one, and the effort does not matter.
     entries["children"][-1]["sizes"] = [None, 1.0]
     entries["children"][-1]["effort"] = -1000
-    tree = ProofTree(root)
-    tree.finish(entries)
+    tree = tree_of(entries)
     assert tree.root.proof == 3e9
     assert tree.next() == entries["children"][-2]["position"]
 
@@ -195,8 +204,7 @@ def test_the_sizes_of_all_replies_are_added_up() -> None:
     entries = job(root, 0)
     for size, child in enumerate(entries["children"]):
         child["sizes"] = [10.0 + 8 * size, 1.0]
-    tree = ProofTree(root)
-    tree.finish(entries)
+    tree = tree_of(entries)
     first = entries["children"][0]["position"]
     assert tree.next() == first
     replies = job(first, 0)
@@ -209,8 +217,7 @@ def test_the_sizes_of_all_replies_are_added_up() -> None:
     assert tree.next() == entries["children"][1]["position"]
     # Only the work that is left counts.
     for child in replies["children"][2:]:
-        lost = {"position": child["position"], "mover": "p1", "winner": "p1", "result": "proven"}
-        tree.finish({**lost, "children": None})
+        tree.finish(lost(child["position"], "p1"))
     assert tree.root.proof == 12.0
 
 
@@ -219,8 +226,7 @@ def test_any_effort_is_a_number(effort: int) -> None:
     entries = job("2 2 p1", 0)
     for child in entries["children"]:
         child["effort"] = effort
-    tree = ProofTree("2 2 p1")
-    tree.finish(entries)
+    tree = tree_of(entries)
     assert tree.winner is None
     assert 0 < tree.root.proof < float("inf")
 
@@ -295,8 +301,7 @@ def test_moves_whose_winner_is_known_need_no_job() -> None:
     said = job(root, 0)
     for child in said["children"]:
         child["known"] = winner(child["position"])
-    tree = ProofTree(root)
-    tree.finish(said)
+    tree = tree_of(said)
     assert tree.winner == winner(root)
     # Their certificates are missing.
     assert {"certificate" in step for step in tree.strategy()} == {False, True}
@@ -441,11 +446,10 @@ def test_a_certificate_gets_its_name_when_it_was_checked(tmp_path: Path) -> None
 
 def test_what_cannot_matter_any_more_is_not_wanted() -> None:
     root = "5 6 p1"
-    tree = ProofTree(root)
-    tree.finish(job(root, 0))
+    tree = tree_of(job(root, 0))
     first = tree.next()
     assert first is not None
-    tree.finish({"position": first, "mover": "p2", "winner": "p2", "result": "proven"})
+    tree.finish(lost(first, "p2"))
     second, third = tree.next(), tree.next()
     assert second is not None
     assert third is not None

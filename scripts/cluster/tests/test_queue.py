@@ -8,13 +8,12 @@ from __future__ import annotations
 
 import os
 import signal
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from conftest import start_client, wait_for
-from support import match, same_match, single
+from conftest import run_client, start_client, wait_for_shards, wait_until
+from support import match, same_as_single
 
 # The script is gone when sbatch ends. A job is a process group, its number that of the job.
 SBATCH = """#!/bin/sh
@@ -83,9 +82,7 @@ def words_of_queue(zugi: Path, out: Path, games: int = 200) -> list[object]:
 def test_a_job_that_ends_is_asked_for_again(zugi: Path, queue: Queue, tmp_path: Path) -> None:
     out = tmp_path / "many"
     client = start_client(*words_of_queue(zugi, out))
-    while len(list((tmp_path / "many.work").glob("shard-*.jsonl"))) < 4:
-        assert client.poll() is None, client.communicate()
-        wait_for(0.1)
+    wait_for_shards(client, tmp_path / "many.work", 4)
     first = queue.jobs()
     assert len(first) == 2, "as many as --workers"
     queue.kill(first[0])
@@ -97,19 +94,13 @@ def test_a_job_that_ends_is_asked_for_again(zugi: Path, queue: Queue, tmp_path: 
     script = (queue.folder / "scripts").read_text()
     assert "#SBATCH -p long" in script
     assert "#SBATCH -t 00:20:00" in script
-    single(zugi, *match(zugi, 200), "--out", tmp_path / "one", "--quiet")
-    same_match(out, tmp_path / "one")
+    same_as_single(zugi, match(zugi, 200), out)
 
 
 def test_a_queue_that_refuses_jobs_is_heard(zugi: Path, queue: Queue, tmp_path: Path) -> None:
     queue.command("sbatch", REFUSES)
-    client = start_client(*words_of_queue(zugi, tmp_path / "many"))
-    ends = time.monotonic() + 60
-    while client.poll() is None and time.monotonic() < ends:
-        wait_for(0.1)
-    client.kill()
-    _, errors = client.communicate()
-    assert client.returncode == 2, errors
+    code, _, errors = run_client(*words_of_queue(zugi, tmp_path / "many"), timeout=60)
+    assert code == 2, errors
     assert "Memory specification can not be satisfied" in errors
 
 
@@ -120,10 +111,7 @@ def test_jobs_are_asked_for_as_long_as_there_is_work(
     words = words_of_queue(zugi, tmp_path / "many", 1000)
     words[words.index("--workers") + 1] = "1..3"
     client = start_client(*words)
-    while len(queue.jobs()) < 3:
-        assert client.poll() is None, client.communicate()
-        wait_for(0.1)
+    wait_until(client, lambda: len(queue.jobs()) >= 3)
     _, errors = client.communicate(timeout=300)
     assert client.returncode == 0, errors
-    single(zugi, *match(zugi, 1000), "--out", tmp_path / "one", "--quiet")
-    same_match(tmp_path / "many", tmp_path / "one")
+    same_as_single(zugi, match(zugi, 1000), tmp_path / "many")
