@@ -268,7 +268,8 @@ test("keys step through the game after a click on the board, and from its list o
 });
 
 it("how much a move has to cost, and in whose eyes", async () => {
-  const { Tree, rate, blame } = await load("tree");
+  const { Tree, rate } = await load("tree");
+  const { blame } = await load("marks");
   /** A line of scores as player one sees them, each with who told it; player one moves first. */
   const line = (...told) => {
     const tree = new Tree(null);
