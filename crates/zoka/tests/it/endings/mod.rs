@@ -5,8 +5,6 @@ mod alpha_beta;
 mod exhaustive;
 mod games;
 mod mistakes;
-mod program;
-mod prover;
 mod puzzles;
 mod rival;
 mod wins;

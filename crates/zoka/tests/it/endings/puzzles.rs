@@ -1,25 +1,15 @@
 //! Puzzles: ends of games in which one decision is right, proven by the exhaustive search; and how
 //! many of them the engine gets wrong.
-//!
-//! To make the file anew, with a release build:
-//!
-//! ```sh
-//! ZOKA_OUT=puzzles.txt cargo test --release -p zugi-zoka --test it -- --ignored makes_the_puzzles
-//! ```
 
 use std::collections::HashSet;
-use std::env;
-use std::fs::{self, File};
-use std::io::Write as _;
+use std::fs;
 
-use fastrand::Rng;
 use rayon::prelude::*;
-use zugi_game::{Chance, Game};
-use zugi_zoka::{TwoSeats, Zoka, ZokaMove, ZokaPosition};
+use zugi_game::{Chance, Game, GameInProgress};
+use zugi_zoka::{Zoka, ZokaMove};
 
 use super::exhaustive::{Aim, Exhaustive, face_down, least_plies};
-use super::games::{play, turn_back};
-use super::program::decide_by;
+use super::games::decide;
 
 /// Lines of a position, the right decision, and the plies within which it is proven.
 const PUZZLES: &str = "tests/data/puzzles.txt";
@@ -36,15 +26,6 @@ const POSITIONS: u64 = 200_000;
 
 /// The plies that are searched for expected results between a loss and a win.
 const BOUND_PLIES: u32 = 3;
-
-/// Of each game so many positions are looked at, the last ones.
-const LAST: usize = 24;
-
-/// The games that puzzles come from: so many nodes a move.
-const GAME_NODES: u64 = 100;
-
-/// Of each game at most so many puzzles are taken.
-const OF_A_GAME: usize = 2;
 
 /// A position and its only right decision.
 struct Puzzle {
@@ -112,7 +93,9 @@ fn puzzles() -> Vec<Puzzle> {
 
 /// In how many puzzles the engine decides otherwise.
 fn wrong(puzzles: &[Puzzle], nodes: u64) -> usize {
-    let is_wrong = |puzzle: &&Puzzle| decide_by(&puzzle.position, nodes) != puzzle.right;
+    let is_wrong = |puzzle: &&Puzzle| {
+        decide(&GameInProgress::new(puzzle.position.clone()), nodes) != puzzle.right
+    };
     puzzles.par_iter().filter(is_wrong).count()
 }
 
@@ -130,54 +113,6 @@ fn there_are_a_hundred_puzzles_of_different_kinds() {
     assert!(hidden >= 30, "chance has a part in {hidden}");
 }
 
-/// The puzzles of one game.
-fn of_game(seed: u64) -> Vec<Puzzle> {
-    let mut positions: Vec<Zoka> = Vec::new();
-    play::<TwoSeats>(seed, GAME_NODES, |position: &ZokaPosition<TwoSeats>| {
-        if face_down(position) <= FACE_DOWN && least_plies(position) <= PLIES {
-            positions.push(position.clone());
-        }
-    });
-    let mut rng = Rng::with_seed(seed);
-    let mut found = Vec::new();
-    for position in positions.iter().rev().take(LAST) {
-        // Every other game has all that is turned over, and the others some of it face down.
-        let position =
-            if seed.is_multiple_of(2) { position.clone() } else { turn_back(position, &mut rng) };
-        let is_near = least_plies(&position) <= PLIES;
-        found.extend(Some(position).filter(|_| is_near).as_ref().and_then(Puzzle::of));
-        if found.len() == OF_A_GAME {
-            break;
-        }
-    }
-    found
-}
-
-#[test]
-#[ignore = "makes a file: see the top of this one"]
-fn makes_the_puzzles() {
-    let path = env::var("ZOKA_OUT").expect("ZOKA_OUT=FILE");
-    let mut file = File::create_new(path).expect("a new file");
-    let mut seen = HashSet::new();
-    let mut hidden = 0;
-    for seeds in (0..).step_by(32) {
-        let found: Vec<Vec<Puzzle>> = (seeds..seeds + 32).into_par_iter().map(of_game).collect();
-        for puzzle in found.into_iter().flatten() {
-            let is_hidden = usize::from(face_down(&puzzle.position) > 0);
-            // One half has face-down pieces, and the other has none.
-            let of_its_kind = if is_hidden == 1 { hidden } else { seen.len() - hidden };
-            if of_its_kind < COUNT / 2 && seen.insert(puzzle.position.text()) {
-                hidden += is_hidden;
-                writeln!(file, "{}", puzzle.line()).expect("a file");
-            }
-        }
-        println!("{} of {COUNT}, {hidden} with chance, of {} games", seen.len(), seeds + 32);
-        if seen.len() == COUNT {
-            break;
-        }
-    }
-}
-
 #[test]
 #[ignore = "slow: scripts/long.sh"]
 fn puzzles_are_right() {
@@ -193,14 +128,4 @@ fn at_most_four_puzzles_are_missed_at_a_thousand_nodes_and_none_at_ten_thousand(
     let puzzles = puzzles();
     let missed = [1_000, 10_000].map(|nodes| wrong(&puzzles, nodes));
     assert!(missed[0] <= 4 && missed[1] == 0, "{missed:?}");
-}
-
-/// `ZOKA_ENGINE` measures another program.
-#[test]
-#[ignore = "slow: scripts/long.sh"]
-fn few_puzzles_are_missed() {
-    let puzzles = puzzles();
-    for nodes in [1_000, 10_000, 20_000, 100_000] {
-        println!("{nodes} nodes: {} of {} wrong", wrong(&puzzles, nodes), puzzles.len());
-    }
 }

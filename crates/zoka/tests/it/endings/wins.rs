@@ -1,26 +1,14 @@
 //! Ends of games of `zoka` in which one move wins and nothing is face down: what the puzzles of the
 //! program are made of.
-//!
-//! To look for others, with a release build:
-//!
-//! ```sh
-//! ZOKA_GAMES=3040 ZOKA_OUT=wins.txt cargo test --release -p zugi-zoka --test it -- --ignored makes_the_wins
-//! ```
 
 use std::collections::BTreeSet;
-use std::env;
-use std::fs::{self, File};
-use std::io::Write as _;
-use std::ops::RangeInclusive;
+use std::fs;
 
-use fastrand::Rng;
 use rayon::prelude::*;
 use zugi_game::{Game, Outcome};
-use zugi_zoka::{TwoSeats, Zoka, ZokaAction, ZokaMove, ZokaPiece, ZokaPosition};
+use zugi_zoka::{Zoka, ZokaMove};
 
 use super::exhaustive::{Aim, Exhaustive, face_down};
-use super::games::play;
-use super::prover::Prover;
 
 /// Lines of a position, the only move that wins, and the quickest win with it.
 const WINS: &str = "tests/data/wins.txt";
@@ -29,27 +17,11 @@ const WINS: &str = "tests/data/wins.txt";
 const PUZZLES: &str = "src/puzzles/zoka.txt";
 
 /// The longest wins, in plies. The shortest one has a reply.
-const PLIES: u8 = 5;
+const PLIES: usize = 5;
 const LEAST_PLIES: usize = 2;
 
 /// Within so many plies more it must be proven that no other move wins.
-const MORE_PLIES: u8 = 2;
-
-/// The positions after which the search of a position gives up.
-const POSITIONS: u64 = 100_000;
-
-/// The games: so many nodes a move.
-const GAME_NODES: u64 = 20;
-
-/// Of each game so many positions are looked at, the last ones, if the game may be over within so
-/// many plies.
-const LAST: usize = 24;
-const NEAR: usize = 4;
-
-/// Each of them gets so many times other numbers on the Scorers, and is searched if the side to
-/// move is then so many points behind: who is far ahead wins with many moves.
-const NUMBERINGS: usize = 20;
-const BEHIND: RangeInclusive<i64> = -5..=3;
+const MORE_PLIES: u32 = 2;
 
 /// A position that only one move wins.
 struct Win {
@@ -73,45 +45,6 @@ impl Win {
         let moves: Vec<String> = line.iter().map(|&mv| position.move_text(mv)).collect();
         format!("{};{};{}", position.text(), moves[0], moves.join(" "))
     }
-
-    /// The win of a position; `None` if there is none within [`PLIES`], if several moves win, if a
-    /// pass does, or if it is not known.
-    fn of(position: &Zoka, prover: &mut Prover) -> Option<Win> {
-        let (own, moves) = (position.to_move(), position.moves());
-        for plies in 1..=PLIES {
-            let mut winning = Vec::new();
-            for &mv in &moves {
-                if prover.can(&position.after(mv), own, Aim::Win, plies - 1)? {
-                    winning.push(mv);
-                }
-                if winning.len() > 1 {
-                    return None;
-                }
-            }
-            let Some(&only) = winning.first() else { continue };
-            if only.action() == Some(ZokaAction::Pass) {
-                return None;
-            }
-            for mv in moves.into_iter().filter(|&mv| mv != only) {
-                if !is_spoiled(&position.after(mv), plies, prover)? {
-                    return None;
-                }
-            }
-            let line = prover.line(position, own, plies)?;
-            return Some(Win { position: position.clone(), line });
-        }
-        None
-    }
-}
-
-/// Whether the side to move is sure not to lose, proven within [`MORE_PLIES`] more.
-fn is_spoiled(position: &Zoka, plies: u8, prover: &mut Prover) -> Option<bool> {
-    for plies in plies - 1..plies + MORE_PLIES {
-        if prover.can(position, position.to_move(), Aim::Spoil, plies)? {
-            return Some(true);
-        }
-    }
-    Some(false)
 }
 
 fn lines(path: &str) -> Vec<String> {
@@ -128,7 +61,7 @@ fn lines_of_wins_are_legal_and_win() {
     for Win { position, line } in wins() {
         let text = position.text();
         assert_eq!(face_down(&position), 0, "{text}");
-        assert!((LEAST_PLIES..=usize::from(PLIES)).contains(&line.len()), "{text}");
+        assert!((LEAST_PLIES..=PLIES).contains(&line.len()), "{text}");
         let mut game = position.clone();
         for &mv in &line {
             assert!(game.outcome().is_none() && game.is_legal(mv), "{text}");
@@ -161,7 +94,7 @@ fn check_exhaustively(win: &Win) {
         assert_eq!(wins, mv == line[0], "{}", win.text());
         let mut spoils =
             |plies| search.can(position, mv, own.opponent(), Aim::Spoil, plies).expect("no limit");
-        let is_spoiled = (plies..=plies + u32::from(MORE_PLIES)).any(&mut spoils);
+        let is_spoiled = (plies..=plies + MORE_PLIES).any(&mut spoils);
         assert!(wins || is_spoiled, "{}", win.text());
     }
 }
@@ -171,100 +104,30 @@ fn wins_are_those_of_the_exhaustive_search() {
     wins().par_iter().for_each(check_exhaustively);
 }
 
+/// Each own move of a line wins within the plies that are left, and none wins within fewer; each
+/// reply loses within them, and that of the line not within fewer.
+fn check_line(Win { position, line }: &Win) {
+    let (own, text) = (position.to_move(), position.text());
+    let mut search = Exhaustive { positions: u64::MAX };
+    let mut game = position.clone();
+    for (at, &mv) in line.iter().enumerate() {
+        let plies = (line.len() - at) as u32;
+        // Without plies no decision is made.
+        let mut wins =
+            |mv, plies| plies > 0 && search.can(&game, mv, own, Aim::Win, plies).expect("no limit");
+        let mut decisions = game.moves().into_iter();
+        if game.to_move() == own {
+            assert!(wins(mv, plies), "{text}, ply {at}");
+            assert!(!decisions.any(|other| wins(other, plies - 1)), "{text}, ply {at}");
+        } else {
+            assert!(!wins(mv, plies - 1), "{text}, ply {at}");
+            assert!(decisions.all(|other| wins(other, plies)), "{text}, ply {at}");
+        }
+        game.play_unchecked(mv);
+    }
+}
+
 #[test]
-fn wins_and_their_lines_are_found_again() {
-    for line in lines(WINS) {
-        let mut prover = Prover::with_positions(u64::MAX);
-        let found = Win::of(&Win::read(&line).position, &mut prover).expect("no limit");
-        assert_eq!(found.text(), line);
-    }
-}
-
-/// The same position with other numbers on the Scorers of each seat, as another shuffle would have
-/// had them; `None` if it is not known who has struck those that are gone.
-fn renumbered(position: &Zoka, rng: &mut Rng) -> Option<Zoka> {
-    let text = position.text();
-    let mut fields: Vec<String> = text.split(' ').map(str::to_owned).collect();
-    let mut numbers = [['1', '2', '3', '4', '5', '6']; 2];
-    let mut struck = [0; 2];
-    for seat in 0..2 {
-        rng.shuffle(&mut numbers[seat]);
-        let pieces = [position.hand_of(seat), position.exchange_area(seat)];
-        let is_gone = |value: &u8| {
-            let piece = ZokaPiece::ALL[usize::from(*value)];
-            let is_off = pieces.iter().all(|area| area.count_of(piece) == 0);
-            is_off && position.scorer(seat, *value).is_none()
-        };
-        let gone: Vec<u8> = (1..=6).filter(is_gone).collect();
-        if gone.iter().map(|&value| u16::from(value)).sum::<u16>() != position.struck()[1 - seat] {
-            return None;
-        }
-        let number = |&value: &u8| numbers[seat][usize::from(value - 1)].to_digit(10);
-        struck[1 - seat] = gone.iter().filter_map(number).sum::<u32>();
-    }
-    let of_seat = |seat: usize, letter: char| {
-        letter.to_digit(10).map_or(letter, |value| numbers[seat][value as usize - 1])
-    };
-    let mut seat = 0;
-    let rows = fields[0].chars().map(|letter| {
-        seat = if matches!(letter, 'a' | 'b') { usize::from(letter == 'b') } else { seat };
-        // An empty square is a dot, so each digit is a Scorer.
-        of_seat(seat, letter)
-    });
-    fields[0] = rows.collect();
-    for field in &mut fields[4..6] {
-        let areas = field.split('/').enumerate().map(|(seat, area)| {
-            let mut area: Vec<char> = area.chars().map(|letter| of_seat(seat, letter)).collect();
-            area.sort_unstable_by_key(|&letter| (letter != 'Z', letter));
-            area.into_iter().collect()
-        });
-        *field = areas.collect::<Vec<String>>().join("/");
-    }
-    fields[6] = format!("{}:{}", struck[0], struck[1]);
-    Some(Zoka::from_text(&fields.join(" ")).expect("the same pieces with other numbers"))
-}
-
-/// The longest win of a game, the last one of equals.
-fn of_game(seed: u64) -> Option<Win> {
-    let mut positions: Vec<Zoka> = Vec::new();
-    play::<TwoSeats>(seed, GAME_NODES, |position: &ZokaPosition<TwoSeats>| {
-        let least = position.least_plies_to_end();
-        let is_near = (LEAST_PLIES..=NEAR).contains(&least);
-        if face_down(position) == 0 && position.quiet_turns() < 100 && is_near {
-            positions.push(position.clone());
-        }
-    });
-    let mut rng = Rng::with_seed(seed);
-    let mut longest: Option<Win> = None;
-    let mut prover = Prover::with_positions(0);
-    for position in positions.iter().rev().take(LAST) {
-        let renumbered = (0..NUMBERINGS).map_while(|_| renumbered(position, &mut rng));
-        let is_close = |position: &Zoka| {
-            let (own, scores) = (position.to_move(), position.scores().map(i64::from));
-            BEHIND.contains(&(scores[own.opponent().index()] - scores[own.index()]))
-        };
-        for position in renumbered.filter(is_close) {
-            prover.positions = POSITIONS;
-            let Some(win) = Win::of(&position, &mut prover) else { continue };
-            if longest.as_ref().is_none_or(|it| it.line.len() < win.line.len()) {
-                longest = Some(win);
-            }
-        }
-    }
-    longest
-}
-
-/// `ZOKA_GAMES` is the number of games.
-#[test]
-#[ignore = "makes a file: see the top of this one"]
-fn makes_the_wins() {
-    let games = env::var("ZOKA_GAMES").map_or(1_000, |text| text.parse().expect("ZOKA_GAMES"));
-    let path = env::var("ZOKA_OUT").expect("ZOKA_OUT=FILE");
-    let mut file = File::create_new(path).expect("a new file");
-    for seeds in (0..games).step_by(8) {
-        let found: Vec<Option<Win>> = (seeds..seeds + 8).into_par_iter().map(of_game).collect();
-        for win in found.into_iter().flatten() {
-            writeln!(file, "{}", win.text()).expect("a file");
-        }
-    }
+fn wins_are_the_quickest_against_the_longest_defence() {
+    wins().par_iter().for_each(check_line);
 }

@@ -14,7 +14,7 @@ use zugi_zvp::{DARK, Zvp};
 const MORE: usize = if cfg!(debug_assertions) { 1 } else { 5 };
 
 /// A position with so many pieces on random squares, some of them promoted.
-pub fn random(pieces: usize, rng: &mut Rng) -> Zvp {
+fn random(pieces: usize, rng: &mut Rng) -> Zvp {
     loop {
         let mut squares: Vec<u64> = DARK.squares().map(u64::of).collect();
         rng.shuffle(&mut squares);
