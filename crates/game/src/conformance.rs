@@ -10,7 +10,7 @@ use std::ops::ControlFlow;
 
 use fastrand::Rng;
 
-use super::{Game, Outcome, Pack, PackedMove, perft};
+use super::{Game, Outcome, Pack, PackedMove, Player, perft};
 
 pub use chance::{check_chance, check_hidden};
 
@@ -87,6 +87,28 @@ pub fn random_game<G: Game>(start: &G, rng: &mut Rng) -> Vec<G> {
         assert!(positions.len() < MAX_PLIES, "no end in sight: {}", position.text());
     }
     positions
+}
+
+/// The winner of a game without draws, by all that can follow: the reference for tables and proofs.
+/// `seen` has the winners that were found before.
+///
+/// # Panics
+/// A game ends with a draw.
+pub fn winner<G: Game>(position: &G, seen: &mut HashMap<G, Player>) -> Player {
+    if let Some(&winner) = seen.get(position) {
+        return winner;
+    }
+    let mover = position.to_move();
+    let winner = match position.outcome() {
+        Some(Outcome::Win(winner)) => winner,
+        Some(Outcome::Draw) => panic!("a draw: {}", position.text()),
+        None => {
+            let wins = |&mv: &G::Move| winner(&position.after(mv), seen) == mover;
+            if position.moves().iter().any(wins) { mover } else { mover.opponent() }
+        }
+    };
+    seen.insert(position.clone(), winner);
+    winner
 }
 
 fn check_position<G: Game>(position: &G, rng: &mut Rng) {

@@ -5,27 +5,13 @@ use std::collections::HashMap;
 use std::fs;
 use std::ops::ControlFlow;
 
+use zugi_game::conformance::winner;
 use zugi_game::toy::Hexapawn;
-use zugi_game::{Game, Outcome, Player, Probe};
+use zugi_game::{Game, Probe};
 use zugi_tables::{
     BuildPlan, EndgameTables, HasTablebase, PositionIndex, TableError, Verified, VerifyPlan, build,
     file_name, verify,
 };
-
-/// The winner by brute force.
-fn winner(position: &Hexapawn, seen: &mut HashMap<Hexapawn, Player>) -> Player {
-    if let Some(Outcome::Win(winner)) = position.outcome() {
-        return winner;
-    }
-    if let Some(&winner) = seen.get(position) {
-        return winner;
-    }
-    let mover = position.to_move();
-    let wins = position.moves().iter().any(|&mv| winner(&position.after(mv), seen) == mover);
-    let winner = if wins { mover } else { mover.opponent() };
-    seen.insert(position.clone(), winner);
-    winner
-}
 
 /// All positions with this many pawns.
 fn positions(pawns: u32) -> impl Iterator<Item = (u64, Hexapawn)> {

@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use fastrand::Rng;
 use zugi::game::board::Bits;
+use zugi::game::conformance::winner;
 use zugi::game::{
     Attempt, Endgames, Game, GameInProgress, Outcome, Player, Probe, Proof, RawMove, TableValue,
 };
@@ -15,24 +16,6 @@ use zugi::search::eval::HasEvaluator;
 use zugi::search::{AlphaBeta, Limits, PvInfo, Score, Search, SearchEvent, Settings, StopToken};
 
 type Player4 = AlphaBeta<Zola4, <Zola4 as HasEvaluator>::Evaluator>;
-
-/// The winner by brute force.
-fn solve(position: &Zola4, known: &mut HashMap<Zola4, Player>) -> Player {
-    if let Some(&winner) = known.get(position) {
-        return winner;
-    }
-    let mover = position.to_move();
-    let winner = match position.outcome() {
-        Some(Outcome::Win(player)) => player,
-        Some(Outcome::Draw) => unreachable!("Zola has no draws"),
-        None => {
-            let wins = |mv| solve(&position.after(mv), known) == mover;
-            if position.moves().into_iter().any(wins) { mover } else { mover.opponent() }
-        }
-    };
-    known.insert(position.clone(), winner);
-    winner
-}
 
 fn checkers(position: &Zola4) -> u32 {
     Player::BOTH.into_iter().map(|player| position.checkers(player).count()).sum()
@@ -51,7 +34,7 @@ struct Known {
 impl Known {
     fn solve(&self, position: &Zola4) -> Player {
         let mut known = self.positions.lock().unwrap_or_else(PoisonError::into_inner);
-        solve(position, &mut known)
+        winner(position, &mut known)
     }
 }
 

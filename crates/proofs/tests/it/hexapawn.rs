@@ -3,27 +3,13 @@
 use std::collections::HashMap;
 use std::sync::atomic::AtomicBool;
 
+use zugi_game::conformance::winner;
 use zugi_game::toy::Hexapawn;
-use zugi_game::{Endgames, Game, Outcome, Player, Probe, Proof, ProofLimits};
+use zugi_game::{Endgames, Game, Outcome, Probe, Proof, ProofLimits};
 use zugi_proofs::{CertificateLimits, Solver, TablesAndSolver, verify_certificate};
 use zugi_tables::{EndgameTables, HasTablebase, PositionIndex, TablebaseSet};
 
 static RUNNING: AtomicBool = AtomicBool::new(false);
-
-/// The winner by brute force.
-fn winner(position: &Hexapawn, seen: &mut HashMap<Hexapawn, Player>) -> Player {
-    if let Some(Outcome::Win(winner)) = position.outcome() {
-        return winner;
-    }
-    if let Some(&winner) = seen.get(position) {
-        return winner;
-    }
-    let mover = position.to_move();
-    let wins = position.moves().iter().any(|&mv| winner(&position.after(mv), seen) == mover);
-    let winner = if wins { mover } else { mover.opponent() };
-    seen.insert(position.clone(), winner);
-    winner
-}
 
 /// All positions with this many pawns.
 fn positions(pawns: u32) -> impl Iterator<Item = (u64, Hexapawn)> {

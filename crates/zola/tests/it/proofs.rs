@@ -5,6 +5,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use fastrand::Rng;
+use zugi_game::conformance::winner;
 use zugi_game::{Game, Outcome, Player, Probe, Proof, ProofLimits, ProofReport};
 use zugi_proofs::{EstimateRequest, Provable, Solver, WinnerMoves, WorkEstimate};
 use zugi_tables::{EndgameTables, HasTablebase, PositionIndex};
@@ -14,21 +15,6 @@ static RUNNING: AtomicBool = AtomicBool::new(false);
 
 /// Debug builds run this many times fewer cases.
 const SLOW: usize = if cfg!(debug_assertions) { 10 } else { 1 };
-
-/// The winner by brute force.
-fn plain<G: Game>(position: &G, seen: &mut HashMap<G, Player>) -> Player {
-    if let Some(Outcome::Win(winner)) = position.outcome() {
-        return winner;
-    }
-    if let Some(&winner) = seen.get(position) {
-        return winner;
-    }
-    let mover = position.to_move();
-    let wins = |&mv: &G::Move| plain(&position.after(mv), seen) == mover;
-    let winner = if position.moves().iter().any(wins) { mover } else { mover.opponent() };
-    seen.insert(position.clone(), winner);
-    winner
-}
 
 /// The number of checkers plus one: the letter of the side to move is counted, too.
 fn checkers<G: Game>(position: &G) -> usize {
@@ -71,7 +57,7 @@ fn agree<G: Provable>(start: &G, most: usize, count: usize, limits: &ProofLimits
         if seen.len() > 1 << 20 {
             seen.clear();
         }
-        let expected = plain(&position, &mut seen);
+        let expected = winner(&position, &mut seen);
         // With an empty table, and with one that has earlier results.
         let own = (i % 8 == 0).then(|| Solver::new::<G>((), 1).unwrap());
         let solver = own.as_ref().unwrap_or(&shared);
