@@ -31,8 +31,8 @@ part_rules() {
 
 # Deadlines: searches, stops, clocks.
 part_time() {
-    release zugi session --ignored --skip random_searches --skip search:: --skip table_wins:: \
-        --skip xboard:: --skip memory_use::
+    release zugi session --ignored --skip random_searches --skip search:: --skip xboard:: \
+        --skip memory_use::
     release zugi matches arbiter:: --ignored --skip sprt::
 }
 
@@ -75,6 +75,7 @@ part_proofs() {
     release zugi-zola it proofs:: --ignored
     release zugi-zola it puzzles:: --ignored
     release zugi-zvp it wins_are_proven --ignored
+    release zugi-zoka it endings:: --ignored --skip the_engine_beats_the_rival
     release zugi matches proven_games:: --ignored
     local plain
     for plain in crates/*/src/tables/plain.rs; do
@@ -188,12 +189,9 @@ longer_perft() {
     release zugi-zola it reference_perft_to_the_end --ignored
 }
 
-longer_wins() {
-    release zugi session table_wins:: --ignored --nocapture
-}
-
 longer_play() {
     release zugi session search:: --ignored --nocapture
+    release zugi-zoka it the_engine_beats_the_rival --ignored --nocapture
 }
 
 # Many games at a very fast clock: none may be lost on time.
@@ -211,7 +209,7 @@ longer_busy() {
 
 parts=(signature check rules time searches matches visitors kills hostile proofs
     properties files xboard tuning cluster bot release package oldest windows page web fuzz)
-longer=(perft wins play clocks busy)
+longer=(perft play clocks busy)
 
 case ${1-} in
 --list)

@@ -26,7 +26,6 @@ mod search;
 mod solve;
 mod stop;
 mod strength;
-mod table_wins;
 mod transcripts;
 mod tree;
 mod xboard;
