@@ -75,7 +75,6 @@ part_proofs() {
     release zugi-zola it proofs:: --ignored
     release zugi-zola it puzzles:: --ignored
     release zugi-zvp it wins_are_proven --ignored
-    release zugi-zoka it endings:: --ignored --skip the_engine_beats_the_rival
     release zugi matches proven_games:: --ignored
     local plain
     for plain in crates/*/src/tables/plain.rs; do

@@ -87,7 +87,6 @@ fn earlier_mistakes_are_played_right_at_twenty_thousand_nodes() {
 }
 
 #[test]
-#[ignore = "slow: scripts/long.sh"]
 fn the_right_decisions_are_those_of_the_exhaustive_search() {
     let (count, right) = check_all(true);
     assert_eq!(count, right);

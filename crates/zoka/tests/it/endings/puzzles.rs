@@ -114,7 +114,6 @@ fn there_are_a_hundred_puzzles_of_different_kinds() {
 }
 
 #[test]
-#[ignore = "slow: scripts/long.sh"]
 fn puzzles_are_right() {
     puzzles().par_iter().for_each(|puzzle| {
         let found = Puzzle::of(&puzzle.position).expect("a solution");
