@@ -77,14 +77,3 @@ fn a_swap_turns_every_piece() {
     client.send("moves swap");
     assert_eq!(board(&mut client)["pieces"], Value::Object(pieces));
 }
-
-#[test]
-#[should_panic = "breaks \"maxLength\": 1"]
-fn the_schema_is_enforced() {
-    let schema = board_schema();
-    let mut client = Client::with_args(&["--variant", "zola-4"]);
-    let mut shown = board(&mut client);
-    check(&shown, &schema, &schema);
-    shown["pieces"]["a1"] = "red".into();
-    check(&shown, &schema, &schema);
-}

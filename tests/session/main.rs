@@ -5,7 +5,6 @@ mod support;
 
 mod bench;
 mod board;
-mod clients;
 mod cold_cache;
 mod crash;
 mod exact_values;

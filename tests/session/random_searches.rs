@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 use super::support::referee::Referee;
 use super::support::{Answer, Client, median};
 use fastrand::Rng;
+use zugi::game::board::rows_text;
 
 const VARIANTS: [(&str, usize); 4] = [("zola-4", 4), ("zola-6", 6), ("zola-8", 8), ("zola-10", 10)];
 
@@ -119,26 +120,25 @@ fn random_position(variant: &str, size: usize, rng: &mut Rng) -> (Referee, Strin
 /// right to swap.
 fn random_board(size: usize, rng: &mut Rng) -> String {
     let fill = rng.usize(1..=100);
-    let mut taken: Vec<bool> = (0..size * size).map(|_| rng.usize(..100) < fill).collect();
-    taken[rng.usize(..size * size)] = true;
-    let mut piece = |run: &[bool]| match run {
-        [true, ..] => run.iter().map(|_| ["r", "b"][rng.usize(..2)]).collect(),
-        empty => empty.len().to_string(),
-    };
-    let mut row = |row: &[bool]| row.chunk_by(bool::eq).map(&mut piece).collect::<String>();
-    let rows: Vec<String> = taken.chunks(size).map(&mut row).collect();
-    format!("{} {}", rows.join("/"), ["r", "b", "b s"][rng.usize(..3)])
+    let mut pieces: Vec<Option<char>> = (0..size * size)
+        .map(|_| (rng.usize(..100) < fill).then(|| ['r', 'b'][rng.usize(..2)]))
+        .collect();
+    pieces[rng.usize(..size * size)] = Some('r');
+    let rows = rows_text(size as u8, size as u8, |square| pieces[usize::from(square)]);
+    format!("{rows} {}", ["r", "b", "b s"][rng.usize(..3)])
 }
 
 /// An option change that is allowed during a search.
 fn random_option(rng: &mut Rng) -> String {
-    let (name, value) = match rng.u8(..8) {
+    let (name, value) = match rng.u8(..10) {
         0 => ("Hash", rng.u32(1..=32).to_string()),
         1 | 2 => ("Threads", rng.u32(1..=4).to_string()),
         3 => ("MultiPV", rng.u32(1..=5).to_string()),
         4 => ("MoveOverhead", rng.u32(..30).to_string()),
         5 => ("Contempt", rng.u32(..200).to_string()),
         6 => ("Ponder", rng.bool().to_string()),
+        7 => ("UGI_LimitStrength", rng.bool().to_string()),
+        8 => ("UGI_Elo", rng.u32(600..=2600).to_string()),
         _ => return "setoption name Clear".to_owned(),
     };
     format!("setoption name {name} value {value}")

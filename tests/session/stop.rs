@@ -228,12 +228,6 @@ fn searches_in_crowds(command: &str, tries: usize) -> Vec<(&str, Vec<Duration>)>
     CROWDED.into_iter().map(search).collect()
 }
 
-#[test]
-fn even_the_first_iteration_on_a_crowded_board_ends() {
-    searches_in_crowds("go movetime 10", 1);
-    searches_in_crowds("go infinite\nstop", 1);
-}
-
 /// An arbiter allows 10 ms more than the time of a move.
 #[test]
 #[ignore = "measures time: scripts/long.sh"]

@@ -9,6 +9,7 @@ use std::time::Duration;
 use fastrand::Rng;
 use zugi::game::{Game, GameInProgress, Outcome, RawMove, conformance};
 use zugi::games::zola::{Zola4, Zola6, Zola8, Zola10};
+use zugi::games::zvp::Zvp;
 use zugi::search::eval::HasEvaluator;
 use zugi::search::{
     AlphaBeta, Limits, MAX_PLY, Observer, PvInfo, Score, Search, SearchEvent, Settings, StopToken,
@@ -148,19 +149,22 @@ fn check_variation<G: HasEvaluator>(position: &G, report: &PvInfo) {
     }
 }
 
-#[test]
-fn variations_are_legal_and_proven_ones_end_with_the_game() {
+/// Checks the variations of late positions; returns how many are proven.
+fn check_variations<G: HasEvaluator>(limits: &Limits) -> usize {
     let mut proven = 0;
-    for position in endings::<Zola6>(60, 30, 4) {
-        if position.outcome().is_some() {
-            continue;
-        }
-        for report in reports(&position, &depth(7), &Settings::default()) {
+    for position in endings::<G>(60, 30, 4) {
+        for report in reports(&position, limits, &Settings::default()) {
             check_variation(&position, &report);
             proven += usize::from(report.score.plies_to_end().is_some());
         }
     }
-    assert!(proven > 20, "only {proven} proven scores");
+    proven
+}
+
+#[test]
+fn variations_are_legal_and_proven_ones_end_with_the_game() {
+    let (zola, zvp) = (check_variations::<Zola6>(&depth(7)), check_variations::<Zvp>(&depth(5)));
+    assert!(zola > 20 && zvp > 10, "only {zola} and {zvp} proven scores");
 }
 
 #[test]

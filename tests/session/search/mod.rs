@@ -4,7 +4,6 @@ mod alpha_beta;
 mod analysis;
 mod draws;
 mod endgames;
-mod mistakes;
 mod solved;
 mod tree;
 mod zvp_play;

@@ -1,13 +1,14 @@
-//! Solved positions of Zola 6x6: how often the engine's move loses a win.
+//! Won positions of Zola with all winning moves: how often the engine's move loses a win.
 //!
 //! `crates/zola/tests/data/solved.txt` has random positions of seven checkers a side in which at
-//! most a fifth of the moves win, each with all winning moves. They were solved by a depth-first
-//! search with tablebases of up to eight checkers.
+//! most a fifth of the moves win. They were solved by a depth-first search with tablebases of up to
+//! eight checkers. `mistakes-6.txt`, `mistakes-8.txt` and `won-6.txt` are positions of games, by
+//! which `examples/wrong_moves.py` counts an engine's mistakes.
 
 use std::fs;
 
 use zugi::game::{Game, GameInProgress};
-use zugi::games::zola::{Zola6, ZolaMove};
+use zugi::games::zola::{Zola6, Zola8};
 use zugi::search::eval::net::Net;
 use zugi::search::{AlphaBeta, Limits, Score, Search, Settings, StopToken};
 
@@ -16,32 +17,53 @@ const POSITIONS: usize = 500;
 /// The accepted number of wrong moves; the goal is at most 3 %.
 const MOST_WRONG: usize = 15;
 
-/// A position and its winning moves.
-struct Solved {
-    position: Zola6,
-    winning: Vec<ZolaMove>,
+/// A position, its winning moves, and the move that the engine played in it, if the file has it.
+struct Solved<G: Game> {
+    position: G,
+    winning: Vec<G::Move>,
+    played: Option<G::Move>,
 }
 
-fn solved() -> Vec<Solved> {
-    let text = fs::read_to_string("crates/zola/tests/data/solved.txt").expect("the positions");
+/// The positions of a file.
+fn solved<G: Game>(name: &str, count: usize) -> Vec<Solved<G>> {
+    let text = fs::read_to_string(format!("crates/zola/tests/data/{name}.txt"));
+    let text = text.expect("the positions");
+    let solved = |line: &str| {
+        let parts: Vec<&str> = line.split(';').collect();
+        let position = G::from_text(parts[0]).expect("a position");
+        let mv = |text: &str| position.parse_move(text).expect("a legal move");
+        let winning: Vec<G::Move> = parts[1].split(' ').map(mv).collect();
+        let played = parts.get(2).map(|&text| mv(text));
+        assert!(winning.iter().chain(&played).all(|&mv| position.is_legal(mv)), "{line}");
+        assert!(winning.len() < position.moves().len(), "{line}");
+        Solved { winning, played, position }
+    };
     let lines = text.lines().filter(|line| !line.starts_with('#'));
-    lines
-        .map(|line| {
-            let (position, moves) = line.split_once(';').expect("a position, then moves");
-            let position = Zola6::from_text(position).expect("a position");
-            let winning = moves.split(' ').map(|mv| position.parse_move(mv).expect("a move"));
-            Solved { winning: winning.collect(), position }
-        })
-        .collect()
+    let all: Vec<Solved<G>> = lines.map(solved).collect();
+    assert_eq!(all.len(), count);
+    all
+}
+
+fn check_mistakes<G: Game>(name: &str, count: usize) {
+    for Solved { position, winning, played } in solved::<G>(name, count) {
+        assert!(!winning.contains(&played.expect("a move")), "{}", position.text());
+    }
+}
+
+#[test]
+fn the_mistakes_in_the_files_lose() {
+    check_mistakes::<Zola6>("mistakes-6", 434);
+    check_mistakes::<Zola8>("mistakes-8", 47);
+    solved::<Zola6>("won-6", 36);
 }
 
 /// Searches each position with this many nodes; returns the numbers of lost and proven wins.
-fn play(positions: &[Solved], nodes: u64) -> (usize, usize) {
+fn play(positions: &[Solved<Zola6>], nodes: u64) -> (usize, usize) {
     let alpha_beta = AlphaBeta::new(Net::<Zola6>::default(), 16).expect("memory");
     let limits = Limits { nodes: Some(nodes), ..Limits::default() };
     let (settings, token) = (Settings::default(), StopToken::default());
     let (mut wrong, mut proven) = (0, 0);
-    for Solved { position, winning } in positions {
+    for Solved { position, winning, .. } in positions {
         alpha_beta.clear_hash();
         let game = GameInProgress::new(position.clone());
         let best = alpha_beta.search(&game, &limits, &settings, &token, None).expect("a move");
@@ -66,16 +88,10 @@ fn with_stack<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> T
 /// Every `step`th position at 10,000 nodes.
 fn wins_are_kept(step: usize) {
     let (wrong, positions) = with_stack(move || {
-        let mut positions = solved();
-        for Solved { position, winning } in &positions {
-            let moves = position.moves();
-            assert!(winning.iter().all(|&mv| position.is_legal(mv)), "{}", position.text());
-            assert!(!winning.is_empty() && 5 * winning.len() <= moves.len());
-        }
-        assert_eq!(positions.len(), POSITIONS);
-        let mut number = 0..;
-        positions
-            .retain(|_| number.next().is_some_and(|number: usize| number.is_multiple_of(step)));
+        let all = solved::<Zola6>("solved", POSITIONS);
+        let is_hard = |it: &Solved<Zola6>| 5 * it.winning.len() <= it.position.moves().len();
+        assert!(all.iter().all(is_hard));
+        let positions: Vec<_> = all.into_iter().step_by(step).collect();
         (play(&positions, 10_000).0, positions.len())
     });
     println!("{wrong} of {positions} wins let go");
@@ -96,7 +112,7 @@ fn wins_are_kept_at_10_000_nodes() {
 #[test]
 #[ignore = "slow: scripts/long.sh"]
 fn wins_kept_by_the_number_of_nodes() {
-    let play = |nodes| with_stack(move || play(&solved(), nodes));
+    let play = |nodes| with_stack(move || play(&solved("solved", POSITIONS), nodes));
     for nodes in [1_000, 10_000, 100_000, 1_000_000] {
         let (wrong, proven) = play(nodes);
         println!("{nodes} nodes: {wrong} wrong, {proven} proven of 500");

@@ -32,12 +32,12 @@ fn nodes(nodes: u64) -> Limits {
 }
 
 /// The move within these limits, in a game with known orders.
-fn think<V: ZokaVariant>(
-    player: &Player2<V>,
-    game: &GameInProgress<ZokaPosition<V>>,
+pub fn think<S: Search>(
+    player: &S,
+    game: &GameInProgress<S::Game>,
     limits: &Limits,
-) -> ZokaMove {
-    // As in a game: mutual passes would draw before any piece is placed.
+) -> <S::Game as Game>::Move {
+    // As in a game: mutual passes would draw before any piece of Zoka is placed.
     let settings = Settings { contempt: 50, ..Settings::default() };
     let token = StopToken::default();
     let mv = player.search(game, limits, &settings, &token, None).unwrap().pv[0].typed();
@@ -81,27 +81,28 @@ fn greedy<V: ZokaVariant>(game: &GameInProgress<ZokaPosition<V>>, rng: &mut Rng)
     position.random_outcome(best.1.unwrap(), rng).unwrap()
 }
 
-fn random<V: ZokaVariant>(game: &GameInProgress<ZokaPosition<V>>, rng: &mut Rng) -> ZokaMove {
+pub fn random<G: Game>(game: &GameInProgress<G>, rng: &mut Rng) -> G::Move {
     rng.choice(game.moves()).unwrap()
 }
 
 /// An opponent.
-type Other<V> = fn(&GameInProgress<ZokaPosition<V>>, &mut Rng) -> ZokaMove;
+type Other<G> = fn(&GameInProgress<G>, &mut Rng) -> <G as Game>::Move;
 
-/// Wins, draws and losses of the search as this player; two games run at a time.
-fn score<V: ZokaVariant>(own: Player, games: u64, nodes: u64, other: Other<V>) -> [usize; 3] {
-    let time = env::var("ZOKA_MOVETIME").ok();
-    let time = time.map(|text| Duration::from_millis(text.parse().unwrap()));
-    let limits = match time {
-        Some(_) => Limits { move_time: time, ..Limits::default() },
-        None => self::nodes(nodes),
-    };
+/// Wins, draws and losses of a search as this player; two games run at a time. `new` makes the
+/// search and the start of a game by its seed.
+pub fn score<S: Search>(
+    own: Player,
+    games: u64,
+    limits: &Limits,
+    new: impl Fn(u64, &mut Rng) -> (S, GameInProgress<S::Game>) + Sync,
+    other: impl Fn(&GameInProgress<S::Game>, &mut Rng) -> <S::Game as Game>::Move + Sync,
+) -> [usize; 3] {
     let play = |seed| {
-        let (player, mut rng) = (player::<V>(), Rng::with_seed(seed));
-        let mut game = GameInProgress::new(ZokaPosition::<V>::start_with(seed));
+        let mut rng = Rng::with_seed(seed);
+        let (player, mut game) = new(seed, &mut rng);
         while game.outcome().is_none() {
             let is_own = game.position().to_move() == own;
-            let mv = if is_own { think(&player, &game, &limits) } else { other(&game, &mut rng) };
+            let mv = if is_own { think(&player, &game, limits) } else { other(&game, &mut rng) };
             game.play_unchecked(mv);
         }
         match game.outcome().unwrap() {
@@ -117,9 +118,27 @@ fn score<V: ZokaVariant>(own: Player, games: u64, nodes: u64, other: Other<V>) -
     });
     let count = |result| results.iter().filter(|&&other| other == result).count();
     let score = [count(0), count(1), count(2)];
-    let within = time.map_or(format!("{nodes} nodes"), |time| format!("{time:?}"));
-    println!("{} as {own}, {within}: {score:?} won, drawn and lost", V::NAME);
+    println!("{} as {own}, {limits:?}: {score:?} won, drawn and lost", S::Game::NAME);
     score
+}
+
+/// The score of Zoka's search.
+fn score_of_zoka<V: ZokaVariant>(
+    own: Player,
+    games: u64,
+    most_nodes: u64,
+    other: Other<ZokaPosition<V>>,
+) -> [usize; 3] {
+    let time = env::var("ZOKA_MOVETIME").ok();
+    let move_time = time.map(|text| Duration::from_millis(text.parse().unwrap()));
+    let limits = match move_time {
+        Some(_) => Limits { move_time, ..Limits::default() },
+        None => nodes(most_nodes),
+    };
+    let new = |seed, _: &mut Rng| {
+        (player::<V>(), GameInProgress::new(ZokaPosition::<V>::start_with(seed)))
+    };
+    score(own, games, &limits, new, other)
 }
 
 /// The answer is the same for fifty orders of the same face-down sets.
@@ -193,11 +212,11 @@ fn a_repeated_position_counts_as_a_draw() {
 #[test]
 fn the_search_beats_random_moves() {
     for own in Player::BOTH {
-        assert_eq!(score::<TwoSeats>(own, 10, 100, random), [10, 0, 0]);
+        assert_eq!(score_of_zoka::<TwoSeats>(own, 10, 100, random), [10, 0, 0]);
     }
 }
 
-fn number(name: &str, default: u64) -> u64 {
+pub fn number(name: &str, default: u64) -> u64 {
     env::var(name).map_or(default, |text| text.parse().unwrap())
 }
 
@@ -206,10 +225,11 @@ fn number(name: &str, default: u64) -> u64 {
 fn the_search_beats_random_moves_always_and_greedy_ones_mostly() {
     let games = number("ZOKA_GAMES", 100) / 2;
     let all = |scores: [[usize; 3]; 2]| scores[0][0] + scores[1][0];
-    let against_random = Player::BOTH.map(|own| score::<TwoSeats>(own, games, 4_000, random));
+    let against_random =
+        Player::BOTH.map(|own| score_of_zoka::<TwoSeats>(own, games, 4_000, random));
     assert_eq!(all(against_random), 2 * games as usize);
-    let against_greedy =
-        Player::BOTH.map(|own| score::<TwoSeats>(own, games, number("ZOKA_NODES", 4_000), greedy));
+    let against_greedy = Player::BOTH
+        .map(|own| score_of_zoka::<TwoSeats>(own, games, number("ZOKA_NODES", 4_000), greedy));
     assert!(10 * all(against_greedy) >= 9 * 2 * games as usize, "{against_greedy:?}");
 }
 
@@ -218,7 +238,7 @@ fn the_search_beats_random_moves_always_and_greedy_ones_mostly() {
 fn each_side_of_each_variant_beats_random_moves() {
     fn check<V: ZokaVariant>(games: u64) {
         for own in Player::BOTH {
-            let [won, ..] = score::<V>(own, games, 1_000, random);
+            let [won, ..] = score_of_zoka::<V>(own, games, 1_000, random);
             assert!(20 * won >= 19 * games as usize, "{} as {own}: {won}", V::NAME);
         }
     }

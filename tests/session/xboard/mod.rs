@@ -84,11 +84,6 @@ fn engines_play_zola() {
     engines_play("zola-6", "zola");
 }
 
-#[test]
-fn engines_play_zola_8() {
-    engines_play("zola-8", "zola8");
-}
-
 /// Plays a game by mouse to its end; returns whether the user had to pass.
 fn user_plays(screen: &Screen, variant: &str, name: &str, rng: &mut Rng) -> bool {
     let mut xboard = XBoard::start(screen, name, |command, _| {

@@ -4,6 +4,7 @@ use std::thread;
 use std::time::Duration;
 
 use fastrand::Rng;
+use zugi::game::board::{Square, parse_rows};
 
 use super::screen::{PASS, XBoard, engine_move, wait_for};
 use crate::support::DEADLINE;
@@ -80,16 +81,15 @@ impl<'a, 'b> Game<'a, 'b> {
     /// Drops a piece on an illegal square and checks that nothing happens.
     pub fn try_illegal_move(&mut self, rng: &mut Rng) {
         let moves = self.rules.legal_moves();
-        let squares = self.squares();
         let pieces: Vec<&str> =
             moves.iter().filter(|mv| *mv != "0000").map(|mv| &mv[..2]).collect();
         let Some(from) = rng.choice(pieces) else { return };
         // A click on a piece of the same side would select it instead.
-        let foreign = squares.iter().filter(|(_, piece)| *piece != 'r').map(|(name, _)| name);
+        let foreign = self.squares_of_others().into_iter();
         let illegal = foreign.filter(|to| !self.rules.allows(&format!("{from}{to}")));
         let Some(to) = rng.choice(illegal.collect::<Vec<_>>()) else { return };
         self.lift(from);
-        self.click_square(to);
+        self.click_square(&to);
     }
 
     /// Waits until XBoard knows that the game is over; returns the result by the rules, and whether
@@ -151,19 +151,17 @@ impl<'a, 'b> Game<'a, 'b> {
         self.xboard.screen.xdotool(&["mousemove", &x, &y, "click", "1"]);
     }
 
-    /// All squares with their pieces, or a dot.
-    fn squares(&self) -> Vec<(String, char)> {
-        let fen = self.rules.fen();
-        let rows = fen.split(' ').next().expect("rows").rsplit('/');
-        let mut squares = Vec::new();
-        for (row, rank) in rows.zip(1..) {
-            let places = row.chars().flat_map(|c| match c.to_digit(10) {
-                Some(empty) => vec!['.'; empty as usize],
-                None => vec![c],
-            });
-            squares.extend(places.zip('a'..).map(|(c, file)| (format!("{file}{rank}"), c)));
-        }
-        squares
+    /// The squares without a checker of the user.
+    fn squares_of_others(&self) -> Vec<String> {
+        let (fen, ranks) = (self.rules.fen(), self.ranks as u8);
+        let mut own = Vec::new();
+        let place = |square: Square, piece| {
+            own.extend((piece == 'r').then_some(square));
+            true
+        };
+        parse_rows(fen.split(' ').next().expect("rows"), ranks, ranks, place).expect("a board");
+        let squares = (0..ranks * ranks).map(Square::new).filter(|square| !own.contains(square));
+        squares.map(|square| square.name(ranks).to_string()).collect()
     }
 }
 

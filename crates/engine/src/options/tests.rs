@@ -52,6 +52,11 @@ fn declarations_are_exact() {
             "option name Clear type button",
         ]
     );
+    let table = table();
+    let of_uci = table.declarations(Dialect::Uci).map(|declaration| declaration.name);
+    let of_uci: Vec<String> = of_uci.collect();
+    assert_eq!(of_uci[6..10], ["UCI_Variant", "Seed", "UCI_AnalyseMode", "UCI_ShowWDL"]);
+    assert_eq!(of_uci[10..], ["UCI_LimitStrength", "UCI_Elo", "Clear Hash"]);
 }
 
 #[test]
