@@ -766,8 +766,10 @@ pub(crate) mod tests {
     #[test]
     fn a_config_is_read_as_it_was_written() {
         let all = "seed = '18446744073709551615'\nsprt = 'elo0=0 elo1=5'\nout = 'm'\n\
-                   win = {moves = 3, score = 500}\nshard = '1/2'\npatience = 7\nmax-plies = 9";
+                   win = {moves = 3, score = 500}\nshard = '1/2'\npatience = 7\nmax-plies = 9\n\
+                   tables = 'small'";
         let config = config(all);
+        assert_eq!(config.tables, [PathBuf::from("small")], "a single value stands for a list");
         let toml = config.to_table().to_string();
         assert!(!toml.contains("gauntlet"), "{toml}");
         assert_eq!(MatchConfig::from_toml(&toml).unwrap(), config);

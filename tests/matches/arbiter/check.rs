@@ -199,13 +199,6 @@ const LUXURIES: [&str; 3] = [
     "quit prints the bestmove of a search",
 ];
 
-#[test]
-fn a_trivial_engine_has_the_core() {
-    let (summary, steps) = check_fault("--seed 1", options());
-    assert_eq!(summary.complies(false), Some(true), "{:#?}", failing(&steps));
-    assert_eq!(faults(&steps), LUXURIES);
-}
-
 /// A trivial engine of a game of chance passes the core steps, and is sent no hidden order.
 fn check_with_chance(variant: &str, name: Option<&str>) {
     let program = bad_engine();

@@ -54,18 +54,11 @@ fn the_command_line_goes_before_the_file() {
 #[test]
 fn a_wrong_file_is_one_error() {
     let place = Place::new();
-    for (file, parts) in [
-        ("margin = 5\n\ngames = [1", vec!["line 3"]),
-        ("gamse = 5", vec!["unknown field `gamse`", "expected one of", "games", "engine"]),
-        ("games = 3\neach = {nodes=1}", vec!["games is 3"]),
-    ] {
+    for (file, part) in [("margin = 5\n\ngames = [1", "line 3"), ("gamse = 5", "field `gamse`")] {
         place.write("c.toml", file);
         let arguments = [words_of("match --config c.toml"), engines().concat()].concat();
         let exit = place.end_with(2, &arguments);
-        assert_eq!(exit.stdout, "", "{file}");
-        for part in parts {
-            assert!(exit.stderr.contains(part), "no {part:?} for {file:?} in {}", exit.stderr);
-        }
+        assert!(exit.stdout.is_empty() && exit.stderr.contains(part), "{file:?}: {exit:?}");
     }
     let exit = place.end_with(2, &words_of("match --config nowhere.toml"));
     assert!(exit.stderr.contains("config \"nowhere.toml\": "), "{}", exit.stderr);

@@ -24,7 +24,6 @@ mod openings;
 #[cfg(unix)]
 mod panics;
 #[cfg(unix)]
-#[cfg(unix)]
 mod process;
 #[cfg(unix)]
 mod records;

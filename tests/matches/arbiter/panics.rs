@@ -44,28 +44,37 @@ impl<F: FnMut(&GameRecord) + Send> Sink for Take<F> {
     }
 }
 
-/// Tables that need not be opened.
-struct Opened<T>(T);
+/// Tables that know nothing. They need not be opened, and panic once if this is set.
+#[derive(Clone, Default)]
+struct Faulty(Arc<AtomicBool>);
 
-impl<T: Endgames<Zola4> + Clone + 'static> Tablebases for Opened<T> {
+impl Tablebases for Faulty {
     fn open(&self, _: &[PathBuf]) -> Result<AnyEndgames, EndgameError> {
         unreachable!("tables for an engine")
     }
 
     fn known(&self, _: &[PathBuf], _: bool) -> Result<KnownTables, EndgameError> {
-        let endgames = AnyEndgames::of(Arc::new(self.0.clone()));
-        Ok(KnownTables { endgames, pieces: vec![1] })
+        Ok(KnownTables { endgames: AnyEndgames::of(Arc::new(self.clone())), pieces: vec![1] })
     }
 }
 
+impl Probe<Zola4> for Faulty {
+    fn value(&self, _: &Zola4) -> Option<TableValue> {
+        assert!(!self.0.swap(false, Ordering::SeqCst), "a bug for the test");
+        None
+    }
+
+    fn most_pieces(&self) -> u32 {
+        1
+    }
+}
+
+impl Endgames<Zola4> for Faulty {}
+
 /// Plays with these tables until a panic; returns the games finished before.
 #[track_caller]
-fn panics(
-    place: &Place,
-    tables: impl Endgames<Zola4> + Clone + 'static,
-    mut take: impl FnMut(&GameRecord) + Send,
-) -> usize {
-    let variant = Variant::new::<Zola4>().with::<dyn Tablebases>(Arc::new(Opened(tables)));
+fn panics(place: &Place, tables: Faulty, mut take: impl FnMut(&GameRecord) + Send) -> usize {
+    let variant = Variant::new::<Zola4>().with::<dyn Tablebases>(Arc::new(tables));
     let name = variant.name();
     let registry = Registry::new(vec![variant], name);
     let mut games = 0;
@@ -81,27 +90,11 @@ fn panics(
     games
 }
 
-/// Tables that know nothing.
-#[derive(Clone)]
-struct Unknown;
-
-impl Probe<Zola4> for Unknown {
-    fn value(&self, _: &Zola4) -> Option<TableValue> {
-        None
-    }
-
-    fn most_pieces(&self) -> u32 {
-        1
-    }
-}
-
-impl Endgames<Zola4> for Unknown {}
-
 #[test]
 fn a_panic_over_a_finished_game_ends_all_engines() {
     let place = Place::new();
     let mut running = 0;
-    let games = panics(&place, Unknown, |_| {
+    let games = panics(&place, Faulty::default(), |_| {
         running = place.processes().len();
         panic!("a bug for the test");
     });
@@ -109,25 +102,9 @@ fn a_panic_over_a_finished_game_ends_all_engines() {
     assert!(running > 0, "the engines are found while they run");
 }
 
-/// Tables that panic once, at the first question.
-#[derive(Clone, Default)]
-struct Faulty(Arc<AtomicBool>);
-
-impl Probe<Zola4> for Faulty {
-    fn value(&self, _: &Zola4) -> Option<TableValue> {
-        assert!(self.0.swap(true, Ordering::SeqCst), "a bug for the test");
-        None
-    }
-
-    fn most_pieces(&self) -> u32 {
-        1
-    }
-}
-
-impl Endgames<Zola4> for Faulty {}
-
 #[test]
 fn a_panic_in_one_thread_ends_the_whole_match() {
-    let games = panics(&Place::new(), Faulty::default(), |_| {});
+    let tables = Faulty(Arc::new(true.into()));
+    let games = panics(&Place::new(), tables, |_| {});
     assert!(games < GAMES, "{games} games");
 }

@@ -147,23 +147,3 @@ fn missing_and_damaged_tables_are_one_error() {
         assert!(!place.path("m.jsonl").exists());
     }
 }
-
-#[test]
-fn tables_stand_in_a_config_too() {
-    let place = Place::new();
-    build(&place, "tables", 3);
-    let game = |after: &str| match_of("--variant zola-4", &engines(), after);
-    let tables = |prefix: &str| place.header(prefix)["ruling_tables"].clone();
-    place.succeed(&game("--games 2 --out a --tables tables --tables small --save-config c.toml"));
-    let saved = place.read("c.toml");
-    assert!(saved.contains("tables = [\"tables\", \"small\"]"), "{saved}");
-    place.write("c.toml", &saved.replace("out = \"a\"", "out = \"b\""));
-    place.succeed(&words_of("match --config c.toml"));
-    assert_eq!(tables("a"), tables("b"));
-    // The command line overrides the file, where a single value may stand for a list.
-    place.write("c.toml", "tables = 'tables'\ngames = 2\n");
-    for (out, more, from) in [("c", "", "tables"), ("d", "--tables small", "small")] {
-        place.succeed(&game(&format!("--config c.toml --out {out} {more}")));
-        assert_eq!(tables(out)["from"], serde_json::json!([from]));
-    }
-}

@@ -1,13 +1,12 @@
-//! Floods: endless output, and input that is never read. Also the overhead of the arbiter.
+//! Floods: endless output, and input that is never read.
 
 use std::process::Command;
 use std::time::{Duration, Instant};
 
 use zugi::client::FaultKind;
 use zugi::client::process::{Launch, Process, ReadError};
-use zugi::protocol::Query;
 
-use super::{DEADLINE, LONG, assert_ends, command, limits, play, play_within, start};
+use super::{DEADLINE, LONG, assert_ends, command, play, play_within, start};
 
 /// Set in a child process that runs one flood only.
 const ALONE: &str = "ZUGI_TEST_FLOODS";
@@ -66,29 +65,4 @@ fn an_engine_that_does_not_read_does_not_block() {
     let id = process.id();
     assert_eq!(process.quit(Duration::from_millis(100)), None, "it has to be killed");
     assert_ends(id);
-}
-
-/// A benchmark: the overhead of a move in the arbiter. Run with `--release -- --ignored
-/// --nocapture`.
-#[test]
-#[ignore = "measures time: scripts/long.sh"]
-fn round_trips() {
-    const COUNT: u32 = 5000;
-    let _alone = crate::support::alone();
-    let mut client = start("").unwrap();
-    client.set_position(None, &[]);
-    for with_ready in [false, true] {
-        let began = Instant::now();
-        for _ in 0..COUNT {
-            if with_ready {
-                client.set_position(None, &[]);
-                client.ready().unwrap();
-                client.go(limits("nodes 1"), None).unwrap();
-            } else {
-                client.query(&Query::GameOver).unwrap();
-            }
-        }
-        let what = if with_ready { "position, isready, go" } else { "one query" };
-        println!("{what}: {:?}", began.elapsed() / COUNT);
-    }
 }
