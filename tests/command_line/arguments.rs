@@ -1,11 +1,11 @@
 //! The command line: each subcommand once, and invalid arguments.
 
 use std::fs;
-use std::io::{BufRead, BufReader, Write};
+use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
-use crate::support::{Client, run, text, zugi};
+use crate::support::{Client, output_of, run, text, zugi};
 
 fn output(command: &mut Command) -> Output {
     command.stdin(Stdio::null()).output().expect("the program starts")
@@ -395,13 +395,7 @@ fn shells_get_completions() {
 /// `--game` is what Cuter Games passes, with names of its own.
 #[test]
 fn a_session_for_an_unknown_game_starts_with_a_warning() {
-    let mut command = zugi();
-    command.args(["--game", "ataxx"]).stdin(Stdio::piped()).stdout(Stdio::piped());
-    let mut program = command.stderr(Stdio::piped()).spawn().expect("the program starts");
-    let mut input = program.stdin.take().expect("a pipe");
-    input.write_all(b"ugi\nquery variant\nugi\n").expect("it reads");
-    drop(input);
-    let output = program.wait_with_output().expect("it ends");
+    let output = output_of(zugi().args(["--game", "ataxx"]), "ugi\nquery variant\nugi\n");
     assert_eq!(output.status.code(), Some(0));
     let (said, warned) =
         (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));

@@ -8,7 +8,7 @@ use std::process::{Command, Stdio};
 
 use serde_json::Value;
 
-use crate::support::{Client, zugi};
+use crate::support::{Client, has, zugi};
 
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -175,8 +175,7 @@ fn program(page: &str, language: &str) -> String {
 
 /// Runs a program from the guide for client authors: it prints the moves and the result of a game.
 fn play(interpreter: &str, language: &str, extension: &str) {
-    if Command::new(interpreter).arg("--version").output().is_err() {
-        eprintln!("skipped: there is no {interpreter}");
+    if !has(interpreter) {
         return;
     }
     let folder = tempfile::tempdir().expect("a folder");

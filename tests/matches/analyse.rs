@@ -1,13 +1,12 @@
 //! `zugi analyse`: game files, and queries on stdin.
 
 use std::fs;
-use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::support::zugi;
+use crate::support::{output_of, zugi};
 use serde_json::{Value, json};
 use zugi::records::{GameRecord, MoveMark, parse_games};
 
@@ -250,11 +249,7 @@ fn threads_and_interruptions_change_nothing() {
 fn answers(lines: &str) -> Vec<Value> {
     let place = tempfile::tempdir().expect("a folder");
     let mut command = command(place.path(), "--nodes 500 --threads 2");
-    let mut child = command.stdin(Stdio::piped()).spawn().expect("it starts");
-    let mut input = child.stdin.take().expect("a pipe");
-    input.write_all(lines.as_bytes()).expect("it is read");
-    drop(input);
-    let output = child.wait_with_output().expect("it ends with its input");
+    let output = output_of(&mut command, lines);
     let mut answers: Vec<Value> =
         stdout(&output).lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
     answers.sort_by_key(|answer| (answer["id"].to_string(), answer["turn"].as_u64()));

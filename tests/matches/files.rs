@@ -2,54 +2,29 @@
 //! and input text in any common encoding.
 
 use std::fs;
-use std::io::Write;
-use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
-use crate::support::zugi;
+use crate::support::place::{Place, names};
+use crate::support::{output_of, zugi};
 
 /// Positions of 4x4 and 6x6 that are proven at once.
 const FOUR: &str = "b1b1/rbr1/1r1b/r2r r -";
 const SIX: &str = "b4r/2b3/1r2b1/3r2/1b4/4r1 r";
 
-/// A working directory for the program.
-struct Place(tempfile::TempDir);
-
 impl Place {
-    fn new() -> Place {
-        Place(tempfile::tempdir().expect("a folder"))
+    fn output(&self, args: &str, more: &[&str]) -> Output {
+        self.output_with(zugi(), args, more)
     }
 
-    fn path(&self, name: &str) -> PathBuf {
-        self.0.path().join(name)
-    }
-
-    fn write(&self, name: &str, content: impl AsRef<[u8]>) {
-        fs::write(self.path(name), content).expect("writable");
-    }
-
-    fn read(&self, name: &str) -> Vec<u8> {
-        fs::read(self.path(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
-    }
-
-    /// The names of all files in it except the cache.
-    fn names(&self) -> Vec<String> {
-        names(self.0.path()).into_iter().filter(|name| name != "cache").collect()
-    }
-
-    fn run(&self, args: &str, more: &[&str]) -> Output {
-        self.run_with(zugi(), args, more)
-    }
-
-    fn run_with(&self, mut command: Command, args: &str, more: &[&str]) -> Output {
-        command.args(args.split_whitespace()).args(more).current_dir(self.0.path());
+    fn output_with(&self, mut command: Command, args: &str, more: &[&str]) -> Output {
+        command.args(args.split_whitespace()).args(more).current_dir(&self.directory);
         command.stdin(Stdio::null()).output().expect("the program starts")
     }
 
     /// The output of a command that succeeds.
     #[track_caller]
     fn text(&self, args: &str, more: &[&str]) -> String {
-        let output = self.run(args, more);
+        let output = self.output(args, more);
         assert_eq!(output.status.code(), Some(0), "{args}: {output:?}");
         String::from_utf8(output.stdout).expect("UTF-8")
     }
@@ -57,19 +32,10 @@ impl Place {
     /// The error of a command that fails with this exit code.
     #[track_caller]
     fn complaint(&self, code: i32, args: &str, more: &[&str]) -> String {
-        let output = self.run(args, more);
+        let output = self.output(args, more);
         assert_eq!(output.status.code(), Some(code), "{args}: {output:?}");
         String::from_utf8(output.stderr).expect("UTF-8")
     }
-}
-
-fn names(folder: &Path) -> Vec<String> {
-    let entries = fs::read_dir(folder).expect("a folder");
-    let name = |entry: std::io::Result<fs::DirEntry>| entry.expect("an entry").file_name();
-    let mut names: Vec<String> =
-        entries.map(|entry| name(entry).into_string().expect("UTF-8")).collect();
-    names.sort();
-    names
 }
 
 /// The arguments of a match of two short games; the engines come last.
@@ -115,15 +81,15 @@ fn existing_files_are_overwritten_only_with_force() {
             more => ("mine", more),
         };
         place.write(name, "mine");
-        let before = place.names();
+        let before = place.files();
         let error = place.complaint(2, &args, more);
         assert!(error.contains(name) && error.contains("exists already"), "{args}: {error}");
         assert!(error.contains("--force"), "{args}: {error}");
-        assert_eq!(place.read(name), b"mine", "{args}");
-        assert_eq!(place.names(), before, "{args}: nothing else is written");
+        assert_eq!(place.bytes(name), b"mine", "{args}");
+        assert_eq!(place.files(), before, "{args}: nothing else is written");
         place.text(&format!("{args} --force"), more);
-        assert_ne!(place.read(name), b"mine", "{args}");
-        for name in place.names().into_iter().filter(|name| name.starts_with("m")) {
+        assert_ne!(place.bytes(name), b"mine", "{args}");
+        for name in place.files().into_iter().filter(|name| name.starts_with("m")) {
             let path = place.path(&name);
             let gone = if path.is_dir() { fs::remove_dir_all(path) } else { fs::remove_file(path) };
             gone.expect("it was there");
@@ -138,9 +104,9 @@ fn a_folder_of_games_belongs_to_its_match() {
     place.write("m-games/0001.js", "mine");
     let error = place.complaint(2, &match_of("--out m"), &[]);
     assert!(error.contains("m-games\" exists already"), "{error}");
-    assert_eq!(place.names(), ["m-games"]);
+    assert_eq!(place.files(), ["m-games"]);
     place.text(&match_of("--out m --force"), &[]);
-    assert_ne!(place.read("m-games/0001.js"), b"mine");
+    assert_ne!(place.bytes("m-games/0001.js"), b"mine");
 }
 
 #[test]
@@ -149,25 +115,25 @@ fn a_run_goes_on_with_its_own_files() {
     let played = match_of("--out m --save-config m.toml");
     place.text(&played, &[]);
     // Blank lines at its end do no harm.
-    let record = place.read("m.jsonl");
+    let record = place.bytes("m.jsonl");
     place.write("m.jsonl", [&record, &b"\n \n"[..]].concat());
     place.text(&format!("{played} --resume"), &[]);
     place.text("match --config m.toml --resume", &[]);
-    let toml = String::from_utf8(place.read("m.toml")).expect("UTF-8");
+    let toml = place.read("m.toml");
     assert!(!toml.contains("force") && !toml.contains("resume"), "{toml}");
     let data = format!("{DATA} --out d");
     let said = place.text(&data, &[]);
     assert!(said.starts_with("30 games with ") && said.lines().count() == 1, "{said}");
-    let before = place.read("d");
+    let before = place.bytes("d");
     place.write("d", &before[..before.len() / 2]);
     assert_eq!(place.text(&data, &[]), said);
-    assert_eq!(place.read("d"), before);
+    assert_eq!(place.bytes("d"), before);
     let other = format!("{data} --seed 2");
     let error = place.complaint(2, &other, &[]);
     assert!(error.ends_with("was made with --seed 1: expected 2, or another file\n"), "{error}");
-    assert_eq!(place.read("d"), before);
+    assert_eq!(place.bytes("d"), before);
     place.text(&format!("{other} --force"), &[]);
-    assert_ne!(place.read("d"), before);
+    assert_ne!(place.bytes("d"), before);
 }
 
 #[cfg(unix)]
@@ -189,19 +155,24 @@ fn output_may_go_to_devices_and_through_links() {
         place.text(&format!("{OPENINGS} --out o"), force);
         place.text(&match_of("--out m"), force);
         for name in links {
-            assert!(place.path(name).is_symlink() && !place.read(name).is_empty(), "{name}");
+            assert!(place.path(name).is_symlink() && !place.bytes(name).is_empty(), "{name}");
         }
     }
 }
 
-/// The program with a file size limit in blocks (of 512 or 1024 bytes), and an empty cache.
+/// The error of the program with a file size limit in blocks (of 512 or 1024 bytes), and an empty
+/// cache, when it ends with this exit code.
 #[cfg(unix)]
-fn limited(place: &Place, blocks: u32) -> Command {
+#[track_caller]
+fn limited(place: &Place, blocks: u32, code: i32, args: &str) -> String {
     let mut command = Command::new("sh");
     let script = format!("ulimit -f {blocks}; exec \"$0\" \"$@\"");
     command.args(["-c", &script, env!("CARGO_BIN_EXE_zugi")]);
-    command.env_remove("RUST_LOG").env("ZUGI_CACHE", place.path("cache"));
-    command
+    command.env_remove("RUST_LOG").env("ZUGI_CACHE", place.path(".cache"));
+    let output = place.output_with(command, args, &[]);
+    let error = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.code(), Some(code), "{args}: {error}");
+    error
 }
 
 #[cfg(unix)]
@@ -224,21 +195,17 @@ fn a_failed_write_leaves_no_partial_file() {
         (0, 2, match_of("--out x"), "x.jsonl"),
         (0, 2, "analyse game --depth 1 --out x".to_owned(), "x.analysis"),
     ] {
-        let output = place.run_with(limited(&place, blocks), &args, &[]);
-        let error = String::from_utf8_lossy(&output.stderr).into_owned();
-        assert_eq!(output.status.code(), Some(code), "{args}: {error}");
+        let error = limited(&place, blocks, code, &args);
         let last = error.lines().last().unwrap_or_default();
         assert!(last.contains(file) && last.contains("File too large"), "{args}: {error}");
-        assert_eq!(place.names(), ["game", "parts.data"], "{args}");
+        assert_eq!(place.files(), ["game", "parts.data"], "{args}");
     }
     // If the report fails, the finished games stay, and the match can be resumed.
     let played = match_of("--random-plies 2 --out x");
-    let output = place.run_with(limited(&place, 8), &played, &[]);
-    let error = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert_eq!(output.status.code(), Some(2), "{error}");
+    let error = limited(&place, 8, 2, &played);
     assert!(error.contains("x.html") && error.contains("File too large"), "{error}");
     let left = ["game", "parts.data", "x-games", "x.json", "x.jsonl", "x.pgn"];
-    assert_eq!(place.names(), left);
+    assert_eq!(place.files(), left);
     assert_eq!(names(&place.path("x-games")), [""; 0]);
     place.text(&format!("{played} --resume"), &[]);
     assert!(place.path("x.html").exists());
@@ -248,16 +215,12 @@ fn a_failed_write_leaves_no_partial_file() {
 #[test]
 fn a_full_disk_leaves_no_part_of_a_table() {
     let place = Place::new();
-    let output = place.run_with(limited(&place, 1), "solve --variant zola-4", &[FOUR]);
-    let error = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert_eq!(output.status.code(), Some(0), "{error}");
+    let error = limited(&place, 1, 0, "solve --variant zola-4");
     assert!(error.contains("File too large") && error.contains("are not kept"), "{error}");
-    let kept = names(&place.path("cache"));
+    let kept = names(&place.path(".cache"));
     assert!(kept.iter().all(|name| name.ends_with(".table")), "{kept:?}");
     let build = "table build --variant zola-4 --checkers 7 --dir tables";
-    let output = place.run_with(limited(&place, 1), build, &[]);
-    let error = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert_eq!(output.status.code(), Some(2), "{error}");
+    let error = limited(&place, 1, 2, build);
     assert!(error.contains(".table") && error.contains("File too large"), "{error}");
     let built = names(&place.path("tables"));
     assert!(built.iter().all(|name| name.ends_with(".table")), "{built:?}");
@@ -270,9 +233,7 @@ fn a_full_disk_leaves_whole_shards_of_a_table() {
     let place = Place::new();
     place.text("table build --variant zola-4 --checkers 8 --dir tables", &[]);
     let build = "table build --variant zola-4 --checkers 9 --dir tables";
-    let output = place.run_with(limited(&place, 1), &format!("{build} --shard 1/1"), &[]);
-    let error = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert_eq!(output.status.code(), Some(2), "{error}");
+    let error = limited(&place, 1, 2, &format!("{build} --shard 1/1"));
     assert!(error.contains(".shard.new") && error.contains("File too large"), "{error}");
     let left = names(&place.path("tables/zola-4.9.table.shards"));
     let locks = ["build.shard.new", "smaller.shard.new"];
@@ -294,8 +255,8 @@ fn text_files_in_utf16_with_crlf_are_read() {
     place.write("o", "# caf\u{e9}\nstartpos moves a1a2 // one\n; two\nstartpos\n");
     let played = match_of("--openings o --save-config c --out m");
     place.text(&played, &[]);
-    let [openings, lines, pgn] = ["o", "m.jsonl", "m.pgn"].map(|name| place.read(name));
-    let config = place.read("c");
+    let [openings, lines, pgn] = ["o", "m.jsonl", "m.pgn"].map(|name| place.bytes(name));
+    let config = place.bytes("c");
     let shown = place.text("replay m.jsonl", &[]);
     place.write("o", as_on_windows(&openings));
     place.write("x.jsonl", as_on_windows(&lines));
@@ -311,14 +272,12 @@ fn text_files_in_utf16_with_crlf_are_read() {
     let first = lines.iter().position(|&byte| byte == b'\n').expect("a line");
     place.write("m.jsonl", ["\u{feff}".as_bytes(), &lines[..=first]].concat());
     place.text(&format!("{played} --resume --force"), &[]);
-    let resumed = place.read("m.jsonl");
+    let resumed = place.bytes("m.jsonl");
     assert!(resumed.starts_with("\u{feff}{".as_bytes()));
     assert_eq!(resumed.split(|&byte| byte == b'\n').count(), 4);
     let mut play = zugi();
-    place.write("in", "\u{feff}load x.pgn\nload x.jsonl\nquit\n");
-    play.args(["play", "--side", "both"]).current_dir(place.0.path());
-    let input = fs::File::open(place.path("in")).expect("a file");
-    let said = play.stdin(input).output().expect("it starts").stdout;
+    play.args(["play", "--side", "both"]).current_dir(&place.directory);
+    let said = output_of(&mut play, "\u{feff}load x.pgn\nload x.jsonl\nquit\n").stdout;
     let said = String::from_utf8(said).expect("UTF-8");
     assert_eq!(said.matches("zola-4: two people.").count(), 2, "{said}");
 }
@@ -330,7 +289,7 @@ fn a_dash_is_stdin_where_a_file_is_read() {
     place.write("o", "startpos moves a1a2\nstartpos\n");
     let run = |args: &str, input: &str| {
         let mut command = zugi();
-        command.args(args.split_whitespace()).current_dir(place.0.path());
+        command.args(args.split_whitespace()).current_dir(&place.directory);
         let output = command.stdin(fs::File::open(place.path(input)).expect("a file")).output();
         output.expect("the program starts")
     };
@@ -344,7 +303,7 @@ fn a_dash_is_stdin_where_a_file_is_read() {
             assert!(output.status.success(), "{args}: {output:?}");
             String::from_utf8(output.stdout).expect("UTF-8").lines().next().map(str::to_owned)
         };
-        let named = first(place.run(&args.replace("FILE", file), &[]));
+        let named = first(place.output(&args.replace("FILE", file), &[]));
         assert!(named.is_some(), "{args}");
         assert_eq!(first(run(&args.replace("FILE", "-"), file)), named, "{args}");
     }
@@ -384,18 +343,14 @@ fn files_that_name_their_variant_need_no_option() {
     assert!(none.contains("none.zugi") && none.contains("found \"hello\""), "{none}");
     place.text(DATA, &["--out", "four.data"]);
     place.text("train --data four.data --epochs 1 --filters 8 --out four.net", &[]);
-    assert!(String::from_utf8_lossy(&place.read("four.net")).contains("train --variant zola-4"));
+    assert!(String::from_utf8_lossy(&place.bytes("four.net")).contains("train --variant zola-4"));
 }
 
 #[test]
 fn jobs_are_read_behind_a_byte_order_mark() {
     let mut jobs = zugi();
     jobs.args(["solve", "--variant", "zola-4", "--no-small-tables", "--jobs"]);
-    let mut child =
-        jobs.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("the program starts");
     let line = format!("\u{feff}{{\"position\":\"{FOUR}\"}}\r\n");
-    child.stdin.take().expect("a pipe").write_all(line.as_bytes()).expect("it reads");
-    let answer = child.wait_with_output().expect("it ends").stdout;
-    let answer = String::from_utf8(answer).expect("UTF-8");
+    let answer = String::from_utf8(output_of(&mut jobs, &line).stdout).expect("UTF-8");
     assert!(answer.contains("\"result\":\"proven\""), "{answer}");
 }

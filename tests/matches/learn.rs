@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::support::{Client, run, text};
+use crate::support::{Client, has, run, text};
 use zugi::game::board::Bits;
 use zugi::game::{Outcome, Pack, Player};
 use zugi::games::zola::Zola6;
@@ -47,8 +47,7 @@ fn summary<G: Searchable + Pack>(path: &Path, pieces: impl Fn(&G) -> u32) -> Str
 
 /// The program in a page, in a file of a folder; `None` without Python.
 fn python(page: &str, folder: &Path) -> Option<PathBuf> {
-    if Command::new("python3").arg("--version").output().is_err() {
-        eprintln!("skipped: there is no python3");
+    if !has("python3") {
         return None;
     }
     let text = fs::read_to_string(page).expect("a page");

@@ -2,16 +2,13 @@
 
 use std::fs;
 use std::path::Path;
-use std::thread;
-use std::time::{Duration, Instant};
 
-use crate::support::{Client, zugi};
+use tempfile::TempDir;
+
+use crate::support::{Client, wait_until, zugi};
 
 /// A late position whose tables take half a minute to build.
 const ZVP: &str = "fen 3b4/8/3b4/b7/5w2/b5b1/7b/w1w5 b 0";
-
-/// Guards against an endless wait.
-const DEADLINE: Duration = Duration::from_secs(300);
 
 fn is_empty(folder: &Path) -> bool {
     fs::read_dir(folder).map_or(true, |mut entries| entries.next().is_none())
@@ -51,11 +48,7 @@ fn a_search_without_a_clock_uses_the_tables_cached_at_the_first_search() {
     assert_eq!(before.1, None, "nothing is known");
     client.send(&format!("{ENDING}\ngo infinite"));
     client.lines_until(|line| line.starts_with("info depth 1 "));
-    let begun = Instant::now();
-    while !cache.path().join("zola-6.6.table").exists() {
-        assert!(begun.elapsed() < DEADLINE, "no tables are made");
-        thread::sleep(Duration::from_millis(5));
-    }
+    wait_until("tables are made", || cache.path().join("zola-6.6.table").exists());
     client.send("stop");
     client.answer();
     client.send("uginewgame");
@@ -66,6 +59,15 @@ fn a_search_without_a_clock_uses_the_tables_cached_at_the_first_search() {
     client.send("setoption name UseCachedTables value false\nuginewgame");
     assert_eq!(search(&mut client), before);
     client.quit();
+}
+
+/// A cache folder with the tables of zola-4.
+fn cache_of_zola_4() -> TempDir {
+    let cache = tempfile::tempdir().expect("a directory");
+    let mut solve = zugi();
+    let solve = solve.env("ZUGI_CACHE", cache.path()).args(["solve", "--variant", "zola-4"]);
+    assert!(solve.output().expect("the program starts").status.success());
+    cache
 }
 
 /// The nodes, hits and best move of a search of zola-4 in a new session with this cache.
@@ -79,10 +81,7 @@ fn of_start(cache: &Path, setup: &str, limits: &str) -> (u64, Option<u64>, Strin
 
 #[test]
 fn the_option_holds_for_every_limit_and_without_a_cache_it_changes_nothing() {
-    let [full, empty] = [(); 2].map(|()| tempfile::tempdir().expect("a directory"));
-    let solve =
-        zugi().env("ZUGI_CACHE", full.path()).args(["solve", "--variant", "zola-4"]).output();
-    assert!(solve.expect("the program starts").status.success());
+    let (full, empty) = (cache_of_zola_4(), tempfile::tempdir().expect("a directory"));
     let off = "setoption name UseCachedTables value false\nposition startpos";
     for limits in ["nodes 3000", "depth 5", "mate 5"] {
         let used = of_start(full.path(), "position startpos", limits);
@@ -101,16 +100,10 @@ fn the_option_holds_for_every_limit_and_without_a_cache_it_changes_nothing() {
 /// A search that has no time to make tables still uses those that others have made.
 #[test]
 fn a_search_with_little_time_loads_tables_of_the_cache() {
-    let cache = tempfile::tempdir().expect("a directory");
-    let solve =
-        zugi().env("ZUGI_CACHE", cache.path()).args(["solve", "--variant", "zola-4"]).output();
-    assert!(solve.expect("the program starts").status.success());
+    let cache = cache_of_zola_4();
     let mut client = session(cache.path());
     client.send("setoption name UGI_Variant value zola-4\nposition startpos");
-    let begun = Instant::now();
-    while client.go("movetime 20").last().get("tbhits").is_none() {
-        assert!(begun.elapsed() < DEADLINE, "no tables are loaded");
-    }
+    wait_until("tables are loaded", || client.go("movetime 20").last().get("tbhits").is_some());
     client.quit();
 }
 

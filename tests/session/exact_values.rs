@@ -4,9 +4,8 @@ use std::fs;
 use std::path::Path;
 use std::process::Stdio;
 use std::thread;
-use std::time::{Duration, Instant};
 
-use crate::support::{Client, DEADLINE, zugi};
+use crate::support::{Client, wait_until, zugi};
 
 /// The least score of a known win.
 const KNOWN: i64 = 31_519;
@@ -27,16 +26,6 @@ fn says_won(client: &mut Client, fen: &str, go: &str) -> Option<bool> {
         (Some(plies), _) => Some(plies > 0),
         (None, Some(value)) => (value.abs() >= KNOWN).then_some(value > 0),
         (None, None) => None,
-    }
-}
-
-/// Waits for a condition that becomes true in the background.
-#[track_caller]
-fn wait_until(what: &str, mut is_so: impl FnMut() -> bool) {
-    let begun = Instant::now();
-    while !is_so() {
-        assert!(begun.elapsed() < DEADLINE, "never: {what}");
-        thread::sleep(Duration::from_millis(5));
     }
 }
 

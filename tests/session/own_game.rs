@@ -8,22 +8,18 @@
 mod tic_tac_toe;
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Output};
 
-use crate::support::{Client, own};
+use crate::support::{Client, example, output_of, own};
 use zugi::engine::{Session, TextFront};
 use zugi::game::{Game, Variant, toy::Corridor};
 use zugi::xboard::UgiOrXBoard;
 
 const NO_SEARCH: &str = "variant \"tic-tac-toe\" cannot be searched: it has no search";
 
-/// The program of the example, built by `cargo test`.
-fn program() -> PathBuf {
-    let folder = Path::new(env!("CARGO_BIN_EXE_zugi")).parent().expect("a folder");
-    let program = folder.join("examples").join("tic_tac_toe");
-    assert!(program.exists(), "no tic_tac_toe: cargo build --examples, or cargo test for all");
-    program
+fn program() -> String {
+    example("tic_tac_toe")
 }
 
 fn run(args: &[&str]) -> Output {
@@ -96,12 +92,9 @@ fn commands_name_the_capability_that_a_game_lacks() {
 
 #[test]
 fn two_people_need_only_the_rules() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let moves = folder.path().join("moves");
-    fs::write(&moves, "rules\nhint\nb2\na1\na2\nc1\nc2\n").expect("a file");
     let mut command = Command::new(program());
     command.args(["play", "--side", "both", "--variant", "tic-tac-toe"]);
-    let output = command.stdin(fs::File::open(&moves).expect("a file")).output().expect("it runs");
+    let output = output_of(&mut command, "rules\nhint\nb2\na1\na2\nc1\nc2\n");
     let text = String::from_utf8_lossy(&output.stdout);
     assert!(text.contains("has no rules in words") && text.contains(NO_SEARCH), "{text}");
     assert!(text.contains("player one wins. Type new"), "{text}");

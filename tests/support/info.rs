@@ -17,11 +17,6 @@ impl Deref for Info {
 }
 
 impl Info {
-    /// Turns the moves of a proven score of UCI into plies.
-    pub fn moves_to_plies(&mut self) {
-        self.0.score = self.0.score.map(UgiScore::moves_to_plies);
-    }
-
     /// Parses a line with known keys, each once, in the order of the protocol and separated by
     /// single blanks; panics otherwise.
     pub fn read(line: &str) -> Info {

@@ -7,14 +7,19 @@
 #![allow(dead_code, reason = "each of the three programs uses a part of it")]
 
 mod info;
+pub mod place;
 pub mod referee;
 pub mod steal_time;
 #[cfg(unix)]
 pub mod terminal;
 
+use std::env::consts::EXE_EXTENSION;
 use std::ffi::OsStr;
+use std::io::Write;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use zugi::client::process::{Launch, Process, ReadError, error_text};
@@ -33,6 +38,50 @@ pub fn run(args: &[&str]) -> (Option<i32>, String, String) {
         zugi().args(args).stdin(Stdio::null()).output().expect("the program starts");
     let text = |bytes| String::from_utf8(bytes).expect("UTF-8");
     (status.code(), text(stdout), text(stderr))
+}
+
+/// Runs a command with this input; returns its output.
+pub fn output_of(command: &mut Command, input: &str) -> Output {
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().expect("the program starts");
+    // The program may end before it has read everything.
+    drop(child.stdin.take().expect("a pipe").write_all(input.as_bytes()));
+    child.wait_with_output().expect("our process")
+}
+
+/// Whether there is a program; prints a message if not.
+pub fn has(program: &str) -> bool {
+    let is_there = Command::new(program).arg("--version").output().is_ok();
+    if !is_there {
+        eprintln!("skipped: there is no {program}");
+    }
+    is_there
+}
+
+/// The path of a program, if it is installed.
+pub fn find(program: &str) -> Option<PathBuf> {
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    // Debian installs games where root's PATH does not look.
+    let folders = std::env::split_paths(&path).chain([PathBuf::from("/usr/games")]);
+    folders.map(|folder| folder.join(program)).find(|path| path.is_file())
+}
+
+/// The program of an example, which `cargo test` builds.
+pub fn example(name: &str) -> String {
+    let folder = Path::new(env!("CARGO_BIN_EXE_zugi")).parent().expect("a folder");
+    let program = folder.join("examples").join(name).with_extension(EXE_EXTENSION);
+    assert!(program.exists(), "no {name}: cargo build --examples, or cargo test for all");
+    program.to_str().expect("UTF-8").to_owned()
+}
+
+/// Waits until this holds, which `what` names if it never does.
+#[track_caller]
+pub fn wait_until(what: &str, mut holds: impl FnMut() -> bool) {
+    let deadline = Instant::now() + DEADLINE;
+    while !holds() {
+        assert!(Instant::now() < deadline, "waited in vain: {what}");
+        thread::sleep(Duration::from_millis(5));
+    }
 }
 
 /// The stdout of a successful run without input.
@@ -109,12 +158,6 @@ impl Answer {
         }
         let (current, infos) = all.into_iter().partition(|info| info.currmove.is_some());
         Answer { infos, current, strings, best: best.to_owned(), ponder }
-    }
-
-    /// The answer of a UCI session, whose proven scores count moves, with plies.
-    pub fn of_uci(mut self) -> Answer {
-        self.infos.iter_mut().for_each(Info::moves_to_plies);
-        self
     }
 
     /// The last `info` line with a score.

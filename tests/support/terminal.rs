@@ -1,5 +1,4 @@
 //! A pseudo-terminal that runs the program and takes typed keys.
-#![allow(dead_code, reason = "each file of tests uses a part of it")]
 
 use std::fs::File;
 use std::io::{ErrorKind, Read, Write};

@@ -1,13 +1,11 @@
 //! Saving, loading, and starting from files in `zugi play`.
 
 use std::fs;
-use std::io::Write;
-use std::process::Stdio;
 
 use tempfile::TempDir;
 
 use super::play;
-use crate::support::zugi;
+use crate::support::{output_of, zugi};
 
 /// A folder, and the path of a file in it that is not there yet.
 fn new_file(name: &str) -> (TempDir, String) {
@@ -140,16 +138,9 @@ fn a_game_begins_from_a_file() {
 #[test]
 fn a_tilde_is_the_home_folder() {
     let home = tempfile::tempdir().expect("a folder");
-    let mut child = zugi()
-        .args(["play", "--side", "both"])
-        .env("HOME", home.path())
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .expect("the program starts");
-    let input = b"a1b1\nsave ~/game.txt\nload ~/game.txt\n";
-    child.stdin.take().expect("a pipe").write_all(input).expect("it reads");
-    let output = child.wait_with_output().expect("our process");
+    let mut command = zugi();
+    command.args(["play", "--side", "both"]).env("HOME", home.path());
+    let output = output_of(&mut command, "a1b1\nsave ~/game.txt\nload ~/game.txt\n");
     let text = String::from_utf8_lossy(&output.stdout);
     assert!(home.path().join("game.txt").exists(), "{text}");
     assert_eq!(text.matches("zola-6: two people.").count(), 2, "{text}");

@@ -3,12 +3,11 @@
 mod chance;
 mod files;
 
-use std::io::Write;
-use std::process::{Output, Stdio};
+use std::process::Output;
 use std::thread;
 use std::time::Duration;
 
-use crate::support::{Client, zugi};
+use crate::support::{Client, output_of, zugi};
 
 /// Plays with these input lines; returns the output of a successful run.
 #[track_caller]
@@ -22,17 +21,7 @@ fn play(args: &str, input: &str) -> String {
 }
 
 fn run(args: &str, input: &str) -> Output {
-    let mut child = zugi()
-        .arg("play")
-        .args(shell_words::split(args).expect("words"))
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the program starts");
-    // The program may quit before it has read everything.
-    drop(child.stdin.take().expect("a pipe").write_all(input.as_bytes()));
-    child.wait_with_output().expect("our process")
+    output_of(zugi().arg("play").args(shell_words::split(args).expect("words")), input)
 }
 
 /// A win in one for Blue, who is to move.

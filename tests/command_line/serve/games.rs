@@ -6,6 +6,7 @@ use std::path::Path;
 use serde_json::Value;
 
 use super::Serve;
+use super::page::status;
 
 /// The answer to an upload by a page of this server. With HTTP/1.0 the answer ends with the
 /// connection.
@@ -14,10 +15,6 @@ fn post(serve: &Serve, query: &str, more: &str, text: &str) -> String {
     serve.ask(&format!(
         "POST /games{query} HTTP/1.0\r\nHost: {host}\r\nOrigin: http://{host}\r\nContent-Length: {length}\r\n{more}\r\n{text}"
     ))
-}
-
-fn status(answer: &str) -> &str {
-    answer.split(' ').nth(1).unwrap_or_default()
 }
 
 /// The lines of the answer to a text.

@@ -8,8 +8,8 @@ use std::time::{Duration, Instant};
 use tungstenite::Message;
 
 use super::processes::{figure, open_files};
-use super::{Serve, Visitor, wait_until};
-use crate::support::alone;
+use super::{Serve, Visitor};
+use crate::support::{alone, wait_until};
 
 /// The resources of a server.
 #[derive(Debug)]

@@ -19,7 +19,7 @@ use std::sync::mpsc::{Receiver, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::support::{DEADLINE, zugi};
+use crate::support::{DEADLINE, run, wait_until, zugi};
 use visitor::Visitor;
 
 /// A running server; killed when dropped.
@@ -142,6 +142,14 @@ impl Serve {
     }
 }
 
+/// The one line with which a server with these arguments does not start.
+#[track_caller]
+pub fn refusal(args: &[&str]) -> String {
+    let (code, address, error) = run(&[&["serve", "--port", "0"], args].concat());
+    assert_eq!((code, address.as_str(), error.lines().count()), (Some(2), "", 1), "{error}");
+    error
+}
+
 /// A request without a body, after which the server closes the connection.
 pub fn request(method: &str, path: &str, host: &str, more: &str) -> String {
     format!("{method} {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n{more}\r\n")
@@ -152,15 +160,5 @@ impl Drop for Serve {
         // It may have ended already.
         let _ = self.child.kill();
         let _ = self.child.wait();
-    }
-}
-
-/// Waits until this holds, which `what` names if it never does.
-#[track_caller]
-pub fn wait_until(what: &str, mut holds: impl FnMut() -> bool) {
-    let deadline = Instant::now() + DEADLINE;
-    while !holds() {
-        assert!(Instant::now() < deadline, "{what}");
-        thread::sleep(Duration::from_millis(5));
     }
 }

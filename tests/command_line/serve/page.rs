@@ -2,15 +2,15 @@
 
 use std::fs;
 
-use super::{Serve, request};
-use crate::support::zugi;
+use super::{Serve, refusal, request};
+use crate::support::run;
 
 /// The head and the body of an HTTP response.
 fn parts(answer: &str) -> (&str, &str) {
     answer.split_once("\r\n\r\n").unwrap_or_else(|| panic!("no answer: {answer:?}"))
 }
 
-fn status(answer: &str) -> &str {
+pub fn status(answer: &str) -> &str {
     answer.split(' ').nth(1).unwrap_or_default()
 }
 
@@ -121,31 +121,25 @@ fn the_server_answers_to_further_host_names() {
 fn an_address_that_cannot_be_used_is_one_clear_error() {
     let serve = Serve::start(&[]);
     let port = serve.address().port().to_string();
-    let output = zugi().args(["serve", "--port", &port]).output().unwrap();
-    let error = String::from_utf8(output.stderr).unwrap();
+    let (code, _, error) = run(&["serve", "--port", &port]);
     let expected = format!("error: cannot listen on 127.0.0.1 port {port}: ");
     assert!(error.starts_with(&expected), "{error}");
     assert!(error.ends_with("expected another --port, or 0 for any\n"), "{error}");
-    assert_eq!((output.status.code(), error.lines().count()), (Some(2), 1));
+    assert_eq!((code, error.lines().count()), (Some(2), 1));
     for wrong in ["256.0.0.1", "1.2.3.4", "nowhere.invalid", ""] {
-        let output = zugi().args(["serve", "--port", "0", "--host", wrong]).output().unwrap();
-        let error = String::from_utf8(output.stderr).unwrap();
+        let error = refusal(&["--host", wrong]);
         assert!(error.starts_with(&format!("error: cannot listen on \"{wrong}\": ")), "{error}");
         let expected = ": expected an address or a name of this machine for --host\n";
         assert!(error.ends_with(expected), "{error}");
-        assert_eq!((output.status.code(), error.lines().count()), (Some(2), 1), "{error}");
     }
 }
 
 #[test]
 fn an_impossible_host_name_is_one_clear_error() {
     for wrong in ["http://board.example", "board.example:80", "192.0.2.1"] {
-        let output = zugi().args(["serve", "--port", "0", "--name", wrong]).output().unwrap();
-        let error = String::from_utf8(output.stderr).unwrap();
         let expected = "is no host name: expected one such as board.example for --name, without \
                         scheme, port or path";
-        assert_eq!(error, format!("error: \"{wrong}\" {expected}\n"));
-        assert_eq!(output.status.code(), Some(2));
+        assert_eq!(refusal(&["--name", wrong]), format!("error: \"{wrong}\" {expected}\n"));
     }
 }
 

@@ -2,8 +2,9 @@
 
 use serde_json::Value;
 
-use super::engines::{TIC_TAC_TOE, has_python};
+use super::engines::TIC_TAC_TOE;
 use super::{Serve, Visitor};
+use crate::support::has;
 
 /// The answer to `query board`.
 fn board(visitor: &mut Visitor) -> Value {
@@ -50,7 +51,7 @@ fn whole_game(visitor: &mut Visitor, limit: &str) -> (usize, String) {
 
 #[test]
 fn a_foreign_engine_is_played_to_the_end() {
-    if !has_python() {
+    if !has("python3") {
         return;
     }
     let serve = Serve::start(&["--", TIC_TAC_TOE[0], TIC_TAC_TOE[1]]);

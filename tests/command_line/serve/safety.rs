@@ -6,8 +6,8 @@ use tungstenite::Message;
 
 use super::page::handshake;
 use super::visitor::Visitor;
-use super::{Serve, request, wait_until};
-use crate::support::zugi;
+use super::{Serve, request};
+use crate::support::{wait_until, zugi};
 
 #[test]
 fn garbage_changes_nothing() {

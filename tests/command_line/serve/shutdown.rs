@@ -8,10 +8,10 @@ use std::time::{Duration, Instant};
 use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
 
-use super::engines::{has_python, shell};
+use super::Serve;
+use super::engines::shell;
 use super::processes::is_alive;
-use super::{Serve, wait_until};
-use crate::support::{alone, zugi};
+use crate::support::{alone, has, wait_until, zugi};
 
 /// The time in which a closed page must free its engine.
 const SECOND: Duration = Duration::from_secs(1);
@@ -75,7 +75,7 @@ fn a_closed_page_frees_its_engine() {
 
 #[test]
 fn an_engine_that_does_not_quit_is_killed_with_its_children() {
-    if has_python() {
+    if has("python3") {
         close_stubborn_page();
     }
 }
@@ -85,7 +85,7 @@ fn an_engine_that_does_not_quit_is_killed_with_its_children() {
 fn a_closed_page_frees_its_engine_within_a_second() {
     let _alone = alone();
     let mut times = close_pages();
-    times.extend(has_python().then(close_stubborn_page));
+    times.extend(has("python3").then(close_stubborn_page));
     assert!(times.iter().all(|&took| took < SECOND), "{times:?}");
 }
 
@@ -104,7 +104,7 @@ fn the_end_of_an_engine_is_reported() {
 
 #[test]
 fn messages_of_a_failing_engine_are_reported() {
-    if !has_python() {
+    if !has("python3") {
         return;
     }
     // Its second process fails.

@@ -208,7 +208,7 @@ fn openings_of_a_file_are_dealt() {
     let place = Place::new();
     let board = ["........"; 8].join("/");
     let known = format!("{board} 1 - =Z1/=Z2 3/4 -/- 0:0 -/- 0:0:-");
-    place.write("o", &format!("startpos\n{known} moves t\n"));
+    place.write("o", format!("startpos\n{known} moves t\n"));
     let games = play(&place, "zoka", "m", "--openings o --order sequential --games 8");
     check_all(&games);
     let rounds: Vec<&GameRecord> = games.iter().step_by(2).collect();

@@ -137,7 +137,7 @@ fn openings_are_tried_on_the_engines() {
         ("4/4/1b2/r3 r - moves a1b2", "the game is over there"),
     ] {
         let place = Place::new();
-        place.write("o", &format!("startpos\n{opening}\n"));
+        place.write("o", format!("startpos\n{opening}\n"));
         let engines = [engine("a", &bad4(""), "nodes=1"), engine("b", &bad4(""), "nodes=1")];
         let arguments = match_of("--variant generic", &engines, "--openings o --out m");
         let exit = place.end_with(2, &arguments);

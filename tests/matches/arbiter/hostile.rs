@@ -1,23 +1,15 @@
 //! The table of hostile engines: what a client, a match and `zugi check` say of each behaviour of
-//! `bad_engine`. One engine of each kind plays a match.
-//!
-//! `zugi serve` refuses all: those that fail at the start with that fault, the others because they
-//! have no board.
-
-use std::path::Path;
+//! `bad_engine`. One engine of each kind plays a match. `zugi serve` refuses all, since they have no
+//! board.
 
 use zugi::arbiter::Reason;
 use zugi::client::FaultKind::{self, Crash, Malformed, Timeout};
 
-use crate::support::zugi;
+use crate::support::example;
 
 /// The path of `bad_engine`; without arguments it is a correct trivial engine.
 pub fn bad_engine() -> String {
-    let program = Path::new(env!("CARGO_BIN_EXE_zugi")).parent().unwrap();
-    let program =
-        program.join("examples/bad_engine").with_extension(std::env::consts::EXE_EXTENSION);
-    assert!(program.exists(), "no bad_engine: cargo build --examples, or cargo test for all");
-    program.to_str().unwrap().to_owned()
+    example("bad_engine")
 }
 
 /// A behaviour of `bad_engine` and what is said of it.
@@ -172,19 +164,3 @@ pub const TABLE: &[Hostile] = &[
     row("untitled", Plays, None, SHEET),
     row("misplaces-card", Plays, None, SHEET),
 ];
-
-#[test]
-fn the_server_refuses_engines_without_a_board() {
-    let engines = TABLE.iter().filter_map(|row| match row.client {
-        FailsAtStart(Crash, text) => Some((row.behaviour, text)),
-        _ => None,
-    });
-    for (behaviour, text) in engines.chain([("", "answers `query board` with nothing")]) {
-        let mut serve = zugi();
-        serve.args(["serve", "--port", "0", "--", &bad_engine()]);
-        serve.args(behaviour.split_ascii_whitespace());
-        let output = serve.output().unwrap();
-        let said = String::from_utf8(output.stderr).unwrap();
-        assert_eq!((output.status.code(), said.contains(text)), (Some(2), true), "{said}");
-    }
-}

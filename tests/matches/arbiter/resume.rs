@@ -51,7 +51,7 @@ fn a_killed_match_goes_on_and_finished_games_stay_as_they_are() {
     let mut before = kill_after(&place, &arguments(""), 5);
     for games in [12, 20] {
         // An incomplete line and block, as left by a kill during a write.
-        place.write("m.jsonl", &format!("{before}{{\"number\":7,\"variant\":\"zo"));
+        place.write("m.jsonl", format!("{before}{{\"number\":7,\"variant\":\"zo"));
         let text = place.read("m.pgn");
         place.write("m.pgn", &text[..text.len() - 20]);
         let whole = &before[..before.rfind('\n').unwrap() + 1];
@@ -198,7 +198,7 @@ fn an_engine_that_introduces_itself_differently_is_warned_about() {
             "engine \"one\" has the tables \"none\", in the record \"many\"",
         ),
     ] {
-        place.write("m.jsonl", &before.replacen(from, to, 1));
+        place.write("m.jsonl", before.replacen(from, to, 1));
         let exit = place.succeed(&arguments("--resume"));
         assert!(exit.stderr.contains(&format!("warning: {warning}\n")), "{exit:?}");
         assert_eq!(exit.stderr.matches("warning: engine").count(), 1, "{exit:?}");

@@ -21,7 +21,7 @@ impl Match {
     /// Sets the fault of the first engine.
     fn set_fault(&self, fault: &str) {
         let command = bad(&format!("--variant {} {fault}", self.variant));
-        self.place.write("engine", &format!("exec {}\n", command.trim_start_matches("cmd=")));
+        self.place.write("engine", format!("exec {}\n", command.trim_start_matches("cmd=")));
     }
 
     fn arguments(&self, more: &str) -> Vec<String> {
@@ -126,7 +126,7 @@ fn what_is_of_no_use_in_the_files_of_games_under_way_is_dropped_with_a_word() {
     let left = this.place.read("m.game-1.moves");
     let last = left.trim_end().lines().last().unwrap();
     let wrong = last.replace(&format!("\"{}\"", one.last().unwrap().text), "\"a1a1\"");
-    this.place.write("m.game-1.moves", &left.replace(last, &wrong));
+    this.place.write("m.game-1.moves", left.replace(last, &wrong));
     // The file of another match.
     let other = this.place.read("m.game-2.moves").replacen("\"one\"", "\"other\"", 1);
     this.place.write("m.game-2.moves", &other);

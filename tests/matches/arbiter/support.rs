@@ -1,23 +1,21 @@
-//! The working directory of a match: its files and processes, and what remains of them.
+//! The processes of matches in a directory, and what remains of them.
 
 use std::fs::{self, File, Permissions};
-use std::io;
 use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::PermissionsExt;
-use std::path::PathBuf;
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
-use tempfile::TempDir;
 use zugi::arbiter::{End, GameRecord, Reason};
 use zugi::game::{HasSeats, Outcome, Player, Setup};
 use zugi::registry;
 
 use super::hostile::bad_engine;
 use crate::support::own;
+pub use crate::support::place::Place;
 
 /// The timeout of every wait: generous, since the machine may be busy.
 pub const DEADLINE: Duration = Duration::from_secs(300);
@@ -27,11 +25,6 @@ pub const ENDLESS: u64 = 43_200_000;
 
 /// The environment variable that all processes of a match inherit.
 pub const MARK: &str = "ZUGI_TEST_MATCH";
-
-/// A directory and all processes started from it; both are removed on drop.
-pub struct Place {
-    directory: TempDir,
-}
 
 /// A program that has ended.
 #[derive(Debug)]
@@ -96,37 +89,10 @@ pub fn match_of(before: &str, engines: &[Vec<String>], after: &str) -> Vec<Strin
 }
 
 impl Place {
-    pub fn new() -> Place {
-        Place { directory: tempfile::tempdir().unwrap() }
-    }
-
-    /// A path in the directory.
-    pub fn path(&self, name: &str) -> PathBuf {
-        self.directory.path().join(name)
-    }
-
-    pub fn read(&self, name: &str) -> String {
-        fs::read_to_string(self.path(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
-    }
-
-    pub fn write(&self, name: &str, content: &str) {
-        fs::write(self.path(name), content).unwrap();
-    }
-
     /// Writes a program as a shell script.
     pub fn install(&self, name: &str, script: &str) {
-        self.write(name, &format!("#!/bin/sh\n{script}\n"));
+        self.write(name, format!("#!/bin/sh\n{script}\n"));
         fs::set_permissions(self.path(name), Permissions::from_mode(0o755)).unwrap();
-    }
-
-    /// The names of all files, sorted.
-    pub fn files(&self) -> Vec<String> {
-        let name = |entry: io::Result<fs::DirEntry>| entry.unwrap().file_name().into_string();
-        let mut names: Vec<String> =
-            fs::read_dir(&self.directory).unwrap().map(|entry| name(entry).unwrap()).collect();
-        names.retain(|name| !name.starts_with('.'));
-        names.sort();
-        names
     }
 
     /// The finished games of a match, in the order in which they ended.
@@ -230,6 +196,7 @@ impl Place {
     }
 }
 
+/// Ends all processes that were started in the directory.
 impl Drop for Place {
     fn drop(&mut self) {
         for (id, _) in self.processes() {

@@ -4,7 +4,7 @@
 //! Without Chromium the test passes with a message.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 use std::time::Duration;
 
@@ -16,6 +16,8 @@ use zugi::game::{AnyGame, Registry, Setup, seen_text};
 use zugi::registry;
 use zugi::show::{Appearance, BoardSpec, SeatPlace};
 
+use crate::support::find;
+
 /// The names of the browser's program.
 const BROWSERS: &[&str] = &["chromium", "chromium-browser", "google-chrome"];
 
@@ -24,14 +26,6 @@ const EVIL: &str = "<img src=x onerror=alarm()></script>&amp;";
 
 /// The script that operates the page and records what it shows.
 const DRIVER: &str = include_str!("driver.js");
-
-fn browser() -> Option<PathBuf> {
-    let path = std::env::var_os("PATH")?;
-    let places = std::env::split_paths(&path);
-    places
-        .flat_map(|place| BROWSERS.iter().map(move |name| place.join(name)))
-        .find(|at| at.exists())
-}
 
 /// Games of 2 to 8 plies on 4x4, every tenth with a fault: two files of games, three pages of the
 /// list. The last one is a generic game, and the one before it has shuffles.
@@ -176,7 +170,7 @@ fn drive(browser: &Path, folder: &Path, page: &Path) -> Value {
 
 #[test]
 fn games_are_listed_opened_and_gone_through() {
-    let Some(browser) = browser() else {
+    let Some(browser) = BROWSERS.iter().find_map(|name| find(name)) else {
         eprintln!("skipped: no Chromium: apt-get install chromium");
         return;
     };

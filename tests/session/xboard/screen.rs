@@ -1,6 +1,5 @@
 //! A virtual screen with XBoard.
 
-use std::env;
 use std::fs;
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
@@ -10,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use tempfile::TempDir;
 
-use crate::support::DEADLINE;
+use crate::support::{DEADLINE, find};
 
 /// A pass, as XBoard and engines send it.
 pub const PASS: &str = "@@@@";
@@ -25,20 +24,13 @@ pub struct Tools {
     xdotool: PathBuf,
 }
 
-/// Finds the programs; prints which one is missing.
+/// Finds the programs; prints a message if one is missing.
 pub fn tools() -> Option<Tools> {
-    Some(Tools { xboard: find("xboard")?, xvfb: find("Xvfb")?, xdotool: find("xdotool")? })
-}
-
-fn find(name: &str) -> Option<PathBuf> {
-    let path = env::var_os("PATH").unwrap_or_default();
-    // Debian installs games where root's PATH does not look.
-    let folders = env::split_paths(&path).chain([PathBuf::from("/usr/games")]);
-    let found = folders.map(|folder| folder.join(name)).find(|program| program.is_file());
-    if found.is_none() {
-        eprintln!("skipped: {name} is missing (apt-get install xboard xvfb xdotool)");
-    }
-    found
+    let [Some(xboard), Some(xvfb), Some(xdotool)] = ["xboard", "Xvfb", "xdotool"].map(find) else {
+        eprintln!("skipped: apt-get install xboard xvfb xdotool");
+        return None;
+    };
+    Some(Tools { xboard, xvfb, xdotool })
 }
 
 /// Polls every few milliseconds until there is a value.

@@ -5,8 +5,6 @@ mod commands;
 mod games;
 mod thinking;
 
-use std::ops::{Deref, DerefMut};
-
 use crate::support::Client;
 
 /// A GUI with an engine.
@@ -61,20 +59,6 @@ impl Board {
     #[track_caller]
     fn quit(self) {
         self.client.quit();
-    }
-}
-
-impl Deref for Board {
-    type Target = Client;
-
-    fn deref(&self) -> &Client {
-        &self.client
-    }
-}
-
-impl DerefMut for Board {
-    fn deref_mut(&mut self) -> &mut Client {
-        &mut self.client
     }
 }
 
