@@ -19,13 +19,15 @@ fn two_games(place: &Place, command: &str, more: &str, after: &str) -> Exit {
 #[test]
 fn an_engine_may_speak_uci_and_start_for_each_game() {
     let place = Place::new();
-    two_games(&place, &overheard("said", &zugi("")), "proto=uci tc=600:00+1 restart=on", "");
+    two_games(&place, &overheard("said", &zugi("")), "proto=uci tc=40/600:00+1 restart=on", "");
     let said = place.read("said");
     let count = |text: &str| said.lines().filter(|line| *line == text).count();
     // One more start for the check before the match.
     assert_eq!((count("uci"), count("ucinewgame")), (3, 2), "{said}");
     let clocks = |line: &&str| line.starts_with("go wtime ") && line.contains(" winc 1000");
     assert!(said.lines().filter(clocks).count() > 3, "{said}");
+    let to_go = |moves: &str| said.lines().filter(|line| line.ends_with(moves)).count();
+    assert_eq!((to_go(" movestogo 40"), to_go(" movestogo 39")), (2, 2), "{said}");
     assert!(
         !said.contains("ugi\n") && !said.contains("p1time") && !said.contains("query"),
         "{said}"
