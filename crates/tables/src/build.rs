@@ -1,4 +1,4 @@
-//! Building the tables of a game in a folder.
+//! Builds the tables of a game in a folder.
 
 use std::fs;
 use std::ops::ControlFlow;
@@ -15,32 +15,31 @@ use super::position_index::{HasTablebase, PositionIndex, words};
 use super::shard_files::{Access, ShardFiles, range, remove_shards, shards_path};
 use super::shards::{Finished, Generation, Home, MemoryStore, MemoryTable, Store, make_shards};
 
-/// Writing the table, or putting its shards together, takes so much less work than making it.
+/// Building a table takes this many times as long as writing it or composing it from its shards.
 const MAKING: u64 = 16;
 
 type Report<'a> = dyn FnMut(u64) -> ControlFlow<()> + 'a;
 
-/// A table that is not in the folder yet.
 struct Missing {
     pieces: u32,
     entries: u64,
     home: Home,
 }
 
-/// A build of tables.
 pub(super) struct Build<'a, G: HasTablebase> {
     pub plan: &'a BuildPlan,
-    /// The numberings of the tables, by pieces.
+    /// By number of pieces, from 0.
     indices: Vec<Arc<G::PositionIndex>>,
 }
 
 /// Builds all missing tables of a folder up to a number of pieces, on the threads of the current
-/// Rayon pool; it continues an interrupted build. It reports its progress, first before any work,
-/// and stops if `report` breaks. Returns whether all tables exist at the end, or, with a
-/// [`BuildPlan::share`], all shards of it.
+/// Rayon pool; it continues an interrupted build. It calls `report` before the work on each table
+/// and after each shard, and stops if `report` breaks. Returns whether all tables exist at the end
+/// or, with [`BuildPlan::share`], all shards of this share.
 ///
 /// # Errors
-/// A folder that cannot be used, a file in it that is no such table, too little memory.
+/// A folder or file cannot be used, a file is not the table that its name says, memory is too
+/// small, the table has no shards to share, or the game breaks a rule on which its tables rely.
 pub fn build<G: HasTablebase>(
     plan: &BuildPlan,
     report: &mut dyn FnMut(BuildProgress) -> ControlFlow<()>,
@@ -48,7 +47,7 @@ pub fn build<G: HasTablebase>(
     let build = Build::<G>::new(plan)?;
     let missing = build.missing()?;
     let all = missing.iter().map(|missing| missing.entries).sum();
-    // Those in memory, the largest first.
+    // The tables in memory, the largest first.
     let (mut before, mut made) = (0, Vec::new());
     for Missing { pieces, entries, home } in missing {
         let mut report = |of_table| report(BuildProgress { pieces, done: before + of_table, all });
@@ -87,7 +86,6 @@ impl<'a, G: HasTablebase> Build<'a, G> {
         self.indices[pieces as usize].entries()
     }
 
-    /// The path of a table.
     pub fn path(&self, pieces: u32) -> PathBuf {
         self.plan.folder.join(file_name(G::NAME, pieces))
     }
@@ -96,17 +94,17 @@ impl<'a, G: HasTablebase> Build<'a, G> {
         shards_path(&self.plan.folder, G::NAME, pieces)
     }
 
-    /// Opens a finished table.
     pub fn open(&self, pieces: u32) -> Result<TableFile, TableError> {
         TableFile::open::<G>(&self.path(pieces), pieces, self.entries(pieces))
     }
 
-    /// The share of a table that is to be made: there are shares of the largest one only.
+    /// `None` for the whole table: only the largest table is shared.
     pub fn share(&self, pieces: u32) -> Option<TableShare> {
         self.plan.share.filter(|_| pieces == self.plan.pieces)
     }
 
-    /// The tables that are not in the folder yet, by pieces.
+    /// The tables that are not in the folder yet, by rising number of pieces. Checks the others and
+    /// the memory, and creates the folder.
     fn missing(&self) -> Result<Vec<Missing>, TableError> {
         let (mut missing, mut most) = (Vec::new(), None);
         for pieces in 1..=self.plan.pieces {
@@ -134,7 +132,7 @@ impl<'a, G: HasTablebase> Build<'a, G> {
         Ok(missing)
     }
 
-    /// Where a table is made, and the memory in bytes that it takes at least.
+    /// Where a table is built, and the least memory in bytes for that.
     fn home(&self, pieces: u32) -> Result<(Home, u64), TableError> {
         let index = &self.indices[pieces as usize];
         let tables = (pieces.saturating_sub(G::MOST_TAKEN)..=pieces).map(|it| self.entries(it));
@@ -150,8 +148,8 @@ impl<'a, G: HasTablebase> Build<'a, G> {
         }
     }
 
-    /// Makes a table in memory and writes it. `made` has the smaller ones that are in memory, and
-    /// then this one. Returns whether it is finished.
+    /// Builds a table in memory and writes it. `made` has the tables in memory, the largest first;
+    /// this one is added. Returns false if `report` has stopped it.
     fn in_memory(
         &self,
         pieces: u32,
@@ -186,7 +184,7 @@ impl<'a, G: HasTablebase> Build<'a, G> {
         }
         drop(store);
         write::<G>(&self.path(pieces), pieces, entries, &table.words, &mut |words| {
-            // What is nearly done is finished.
+            // Ignored: little is left to do.
             let _ = report(progress.written(words));
         })?;
         remove_shards(&self.shards_path(pieces))?;
@@ -194,8 +192,8 @@ impl<'a, G: HasTablebase> Build<'a, G> {
         Ok(true)
     }
 
-    /// Makes a table, or the share of it, in files of shards, together with other processes. Returns
-    /// whether it is finished.
+    /// Builds a table, or the share of it, in files of shards, together with other processes.
+    /// Returns false if `report` has stopped it.
     fn in_files(&self, pieces: u32, report: &mut Report<'_>) -> Result<bool, TableError> {
         let generation = self.generation(pieces, Home::Files);
         let path = self.path(pieces);
@@ -215,7 +213,7 @@ impl<'a, G: HasTablebase> Build<'a, G> {
         let mut store = Some(store);
         while !path.exists() {
             let Some(claim) = Claim::new(&path)? else {
-                // Another process puts it together.
+                // Another process composes the table.
                 thread::sleep(LOOK_EVERY);
                 continue;
             };
@@ -227,7 +225,7 @@ impl<'a, G: HasTablebase> Build<'a, G> {
                 (LEVEL, true),
                 &mut |range| composer.next(range),
                 &mut |words| {
-                    // What is nearly done is finished.
+                    // Ignored: little is left to do.
                     let _ = report(progress.written(words));
                 },
             )?;
@@ -238,10 +236,10 @@ impl<'a, G: HasTablebase> Build<'a, G> {
     }
 }
 
-/// How much of a table is done, in entries.
+/// The scale of the progress of a table: from words that are built or written to entries of work.
 struct Progress {
     entries: u64,
-    /// The words of all shards.
+    /// Of all shards; padding can make them more than those of the table.
     words: u64,
 }
 
@@ -252,12 +250,12 @@ impl Progress {
         Progress { entries, words: words.max(1) as u64 }
     }
 
-    /// With so many words of the shards.
+    /// The entries of work done when this number of words of the shards is built.
     fn made(&self, words: usize) -> u64 {
         scaled(self.entries / (MAKING + 1) * MAKING, words as u64, self.words)
     }
 
-    /// With so many words of the table.
+    /// The same when this number of words of the table is written.
     fn written(&self, words: u64) -> u64 {
         let before = self.made(self.words as usize);
         before + scaled(self.entries - before, (64 * words).min(self.entries), self.entries)
@@ -268,7 +266,7 @@ fn scaled(all: u64, part: u64, whole: u64) -> u64 {
     (u128::from(all) * u128::from(part) / u128::from(whole)) as u64
 }
 
-/// A table in memory, whose shards are written to files, too, if it takes long to make.
+/// A table in memory, whose shards are also kept in files if it takes long to build.
 struct KeptStore<'a> {
     memory: MemoryStore<'a>,
     files: Option<ShardFiles>,

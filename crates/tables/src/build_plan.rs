@@ -8,29 +8,28 @@ use thiserror::Error;
 /// The parameters of a build.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BuildPlan {
-    /// The folder; it is made if it is not there, but not the one that it is in.
+    /// The folder, which is created if it does not exist; its parent must exist.
     pub folder: PathBuf,
-    /// The pieces of the largest table.
+    /// The number of pieces of the largest table.
     pub pieces: u32,
-    /// The bytes of memory that may be used.
+    /// The memory limit in bytes.
     pub memory: u64,
-    /// The shards of tables of at least this number of entries are saved while the table is built:
+    /// The shards of tables of at least this number of entries are saved during the build:
     /// [`BuildPlan::KEPT`], except in tests.
     pub kept: u64,
-    /// The shards of the largest table that are to be made; `None` for the whole table.
+    /// The shards of the largest table to build; `None` for the whole table.
     pub share: Option<TableShare>,
 }
 
-/// A part of the shards of a table: every `count`-th one from the `number`-th on.
+/// A part of the shards of a table: every `count`-th one, from the `number`-th on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TableShare {
-    /// Its number, from 1 to `count`.
+    /// From 1 to `count`.
     number: usize,
-    /// The number of shares.
     count: usize,
 }
 
-/// A text that names no share of a table.
+/// A text that is not a share of a table.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("found {text:?}, expected i/n, such as 1/4 to 4/4")]
 pub struct TableShareError {
@@ -39,7 +38,7 @@ pub struct TableShareError {
 }
 
 impl TableShare {
-    /// Whether the shard with this number, from 0, belongs to it.
+    /// Whether the shard with this number, from 0, belongs to the share.
     #[must_use]
     pub fn has(self, shard: usize) -> bool {
         shard % self.count == self.number - 1
@@ -60,20 +59,20 @@ impl FromStr for TableShare {
 }
 
 impl BuildPlan {
-    /// The shards of smaller tables, which take only a few seconds, are not saved.
+    /// Smaller tables take only a few seconds, so their shards are not saved.
     pub const KEPT: u64 = 1 << 28;
 }
 
-/// How far a build is.
+/// The progress of a build.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct BuildProgress {
-    /// The pieces of the table that is being made.
+    /// The number of pieces of the table that is being built.
     pub pieces: u32,
-    /// The work that is done, in entries: of all tables that were missing.
+    /// The work done, in entries of all tables that were missing.
     pub done: u64,
-    /// All work.
+    /// The whole work, in the same unit.
     pub all: u64,
 }
 
-/// The memory that packing blocks and the program itself take, in bytes.
+/// The memory in bytes for compressing blocks and for the program itself.
 pub(super) const BESIDE: u64 = 96 << 20;

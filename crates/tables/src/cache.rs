@@ -1,33 +1,32 @@
-//! A cache of blocks of tables that are too large for memory: the blocks used last.
+//! The least recently used cache of blocks, for tables that are too large for memory.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::error::TableError;
 use super::file::{BLOCK, TableFile};
 
-/// Blocks that share a lock, the latest first.
+/// The blocks under one lock.
 const WAYS: usize = 8;
 
-/// The table and the number of a block.
+/// The number of pieces of the table, and the number of the block.
 type BlockKey = (u32, u32);
 
-/// The blocks that share a lock.
+/// The blocks under one lock, the last used first.
 type LockShards = Vec<(BlockKey, Arc<[u64]>)>;
 
-/// A bounded number of blocks, safe under threads.
 #[derive(Debug)]
 pub(super) struct Cache {
     sets: Vec<Mutex<LockShards>>,
 }
 
 impl Cache {
-    /// A cache of this size in bytes, with at least a few blocks.
+    /// A cache of this size in bytes, at least 2 MiB.
     pub fn new(bytes: u64) -> Cache {
         let sets = (bytes / (8 * BLOCK * WAYS) as u64).clamp(8, 1 << 20);
         Cache { sets: (0..sets).map(|_| Mutex::default()).collect() }
     }
 
-    /// A word of a table; reads its block if need be.
+    /// A word of a table, from its block, which is read if it is not in the cache.
     pub fn word(&self, file: &TableFile, word: usize) -> Result<u64, TableError> {
         let block = word / BLOCK;
         let key = (file.pieces(), block as u32);
@@ -41,7 +40,7 @@ impl Cache {
                 return Ok(ways[0].1[word % BLOCK]);
             }
         }
-        // Nobody waits while this reads; two threads may read the same block.
+        // No lock is held while this reads; two threads may read the same block.
         let content: Arc<[u64]> = file.read_block(block)?.into();
         let found = content[word % BLOCK];
         let mut ways = lock();

@@ -1,4 +1,4 @@
-//! Tables as a capability that a variant may have.
+//! The capability of a variant to build and verify endgame tables.
 
 use std::ops::ControlFlow;
 use std::path::Path;
@@ -11,7 +11,7 @@ use super::error::TableError;
 use super::position_index::HasTablebase;
 use super::verify::{TableInfo, Verified, VerifyPlan, tables_in, verify};
 
-/// The capability of a variant whose tables can be built.
+/// Builds and verifies the endgame tables of a variant.
 pub trait TableBuilder: Send + Sync {
     /// See [`build`].
     ///

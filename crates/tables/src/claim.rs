@@ -1,5 +1,4 @@
-//! Files that are written as a whole: a kill leaves nothing or all of a file, and of several
-//! processes one writes it.
+//! Files that are written whole or not at all, by one process only.
 
 use std::borrow::Cow;
 use std::fs::{self, File, TryLockError};
@@ -14,26 +13,26 @@ use super::error::TableError;
 use super::file::{BLOCK, HEADER, Header, MAGIC, PLACE, to_bytes};
 use super::position_index::{HasTablebase, words};
 
-/// How hard the blocks of a table are compressed.
+/// The Zstandard level of the blocks of a table.
 pub(super) const LEVEL: i32 = 3;
-/// Blocks that are compressed before they are written.
+/// The blocks that are compressed before they are written.
 const WRITTEN: usize = 512;
 
-/// What gives the words of a range of a file; the ranges follow each other.
+/// Returns the words of a range of a file; each range begins where the last one ended.
 pub(super) type Content<'a> =
     dyn FnMut(Range<usize>) -> Result<Cow<'a, [u64]>, TableError> + Send + 'a;
 
-/// A file that only this process writes.
+/// The exclusive right to write a file, under the temporary name `new` until it is complete.
 #[derive(Debug)]
 pub(super) struct Claim {
     path: PathBuf,
     new: PathBuf,
-    /// Under its lock.
+    /// Locked.
     file: File,
 }
 
 impl Claim {
-    /// `None` if another process writes it, or if it is there.
+    /// `None` if another process writes the file, or if it exists.
     pub fn new(path: &Path) -> Result<Option<Claim>, TableError> {
         let path = &link_target(path).map_err(TableError::file(path))?;
         let mut new = path.as_os_str().to_owned();
@@ -43,15 +42,16 @@ impl Claim {
         let file = file.map_err(TableError::file(&new))?;
         match file.try_lock() {
             Err(TryLockError::WouldBlock) => return Ok(None),
-            // A file system that knows no locks has to do without.
+            // Some file systems have no locks; two processes may then do the same work.
             Ok(()) | Err(TryLockError::Error(_)) => {}
         }
         let claim = Claim { path: path.to_owned(), new, file };
-        // It was finished between the opening and the lock, and this is it.
+        // Another process may have finished the file between the opening and the lock.
         Ok(if path.exists() { None } else { Some(claim) })
     }
 
-    /// Writes the file. It is on the disk afterwards if `sync` says so.
+    /// Writes the file. `written` gets the number of words so far; `sync` flushes the file to the
+    /// disk.
     pub fn write(
         self,
         header: Header,
@@ -66,7 +66,7 @@ impl Claim {
         fs::rename(&self.new, &self.path).map_err(TableError::file(&self.path))
     }
 
-    /// Writes the blocks, and then what stands before them.
+    /// Writes the blocks, then the header and the index before them.
     fn fill(
         &self,
         header: Header,
@@ -109,16 +109,15 @@ impl Claim {
 }
 
 impl Drop for Claim {
-    /// What is left of a file that could not be written is of no use. Another process may have
-    /// renamed or removed it.
+    /// Removes an unfinished file. After a rename, or after another process removed it, there is
+    /// none.
     fn drop(&mut self) {
         let _ = fs::remove_file(&self.new);
     }
 }
 
-/// Writes a table as a whole: a kill leaves nothing, or all of it, and an error nothing. Tells how
-/// many words are in the file. The same content gives the same bytes, so that of several processes
-/// which write it at the same time one is enough: the others return at once.
+/// Writes a table, whole or not at all. `written` gets the number of words so far. The same content
+/// gives the same bytes, so if another process writes the table, this returns at once.
 pub(super) fn write<G: HasTablebase>(
     path: &Path,
     pieces: u32,
@@ -131,7 +130,7 @@ pub(super) fn write<G: HasTablebase>(
     claim.write(header, (LEVEL, true), &mut |words| Ok(Cow::Borrowed(&content[words])), written)
 }
 
-/// The blocks of these words, each compressed, and their checksums.
+/// The compressed blocks of these words, each with the checksum of its words.
 fn pack_all(words: &[u64], level: i32) -> io::Result<Vec<(Vec<u8>, u32)>> {
     let pack = |words: &[u64]| {
         let bytes = to_bytes(words);

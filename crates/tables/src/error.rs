@@ -1,4 +1,4 @@
-//! Why a table cannot be made or read.
+//! The errors of building, reading and verifying tables.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -7,86 +7,86 @@ use thiserror::Error;
 
 use super::rules_broken::RulesBroken;
 
-/// Why a table cannot be made or read.
+/// Why a table cannot be built, read or verified.
 #[derive(Debug, Error)]
 pub enum TableError {
-    /// A file or a folder that cannot be used.
+    /// A file or folder cannot be used.
     #[error("cannot use {path:?}: {error}")]
     File {
-        /// Its path.
+        /// The file or folder.
         path: PathBuf,
-        /// Why not.
+        /// The error of the system.
         error: io::Error,
     },
-    /// A folder without tables.
+    /// A folder has no tables.
     #[error("{path:?} has no tables of {variant}: expected files such as {name:?}")]
     NoTables {
-        /// The folder's path.
+        /// The folder.
         path: PathBuf,
         /// The variant's name.
         variant: &'static str,
-        /// The name of a file with such a table.
+        /// The name of such a file.
         name: String,
     },
-    /// A file of something else.
+    /// A file is not a table of this version of the format.
     #[error(
         "{path:?} is not an endgame table: expected a file of zugi table build of this version"
     )]
     Foreign {
-        /// Its path.
+        /// The file.
         path: PathBuf,
     },
-    /// A table of something else.
+    /// A table is of another variant or size.
     #[error("{path:?} is a table of {found}: expected {expected}")]
     OtherTable {
-        /// Its path.
+        /// The file.
         path: PathBuf,
-        /// The variant and pieces of the file.
+        /// The variant, pieces and entries of the file.
         found: String,
-        /// The expected ones.
+        /// Those expected.
         expected: String,
     },
-    /// A file that ends too early.
+    /// A file ends too early.
     #[error("{path:?} is truncated: expected {expected} bytes, found {found}")]
     Truncated {
-        /// Its path.
+        /// The file.
         path: PathBuf,
-        /// The bytes that it should have.
+        /// The expected length.
         expected: u64,
-        /// The bytes that it has.
+        /// The length of the file.
         found: u64,
     },
-    /// A file whose content does not match its checksum.
+    /// The content of a file does not match its checksum.
     #[error("{path:?} is damaged in {part}: expected another checksum")]
     Damaged {
-        /// Its path.
+        /// The file.
         path: PathBuf,
         /// The damaged part.
         part: String,
     },
-    /// A table that does not keep to the rules.
+    /// An entry of a table contradicts the rules.
     #[error("{path:?} is wrong for {position:?}: expected that {expected}")]
     Wrong {
-        /// Its path.
+        /// The file.
         path: PathBuf,
-        /// A position, as text.
+        /// The position, as text.
         position: String,
         /// The result by the rules.
         expected: String,
     },
-    /// More pieces than a table can have.
+    /// There is no table with this number of pieces.
     #[error("{variant} has no tables of {pieces} pieces: expected {least} to {most}")]
     Pieces {
         /// The variant's name.
         variant: &'static str,
         /// The number of pieces.
         pieces: u32,
-        /// The least number.
+        /// The least number of pieces.
         least: u32,
-        /// The greatest number.
+        /// The greatest number of pieces.
         most: u32,
     },
-    /// Too little memory for a table.
+    /// A table needs more memory than allowed.
     #[error(
         "the table of {pieces} pieces takes {needed} MiB of memory to make: expected no more \
          than {memory} MiB, so ask for fewer pieces or give it more by --memory"
@@ -94,12 +94,12 @@ pub enum TableError {
     Memory {
         /// The number of pieces.
         pieces: u32,
-        /// The required memory in MiB.
+        /// The least memory for the build, in MiB.
         needed: u64,
-        /// The available memory in MiB.
+        /// The limit, in MiB.
         memory: u64,
     },
-    /// A share of a table that is not made in shards which processes can share out.
+    /// A share was requested of a table that processes cannot build together.
     #[error(
         "the table of {pieces} pieces of {variant} has no shards to share out: expected a table \
          of zugi table build that has, so leave --shard out"
@@ -110,16 +110,16 @@ pub enum TableError {
         /// The number of pieces.
         pieces: u32,
     },
-    /// An unfinished build of a former version.
+    /// A file of an unfinished build of version 0.2.
     #[error("{path:?} is of an unfinished build of zugi 0.2: remove it to build the table anew")]
     Unfinished {
-        /// The path of the unfinished file.
+        /// The unfinished file.
         path: PathBuf,
     },
-    /// Another process builds the table.
+    /// Another process builds the table, and one of both builds it in memory.
     #[error("{path:?} is in use by another process: wait until it ends, or choose another folder")]
     Busy {
-        /// The path of the unfinished file.
+        /// The folder of the table's shards.
         path: PathBuf,
     },
     /// The game breaks a rule on which its tables rely.
@@ -128,7 +128,7 @@ pub enum TableError {
 }
 
 impl TableError {
-    /// An error of this file.
+    /// Wraps an error of the system about this file.
     pub(super) fn file(path: &Path) -> impl Fn(io::Error) -> TableError {
         move |error| TableError::File { path: path.to_owned(), error }
     }

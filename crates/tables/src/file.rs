@@ -1,5 +1,5 @@
-//! Files of tables: a header, where the blocks are, and blocks of entries, each compressed on
-//! its own so that any of them can be read alone. See `docs/reference/tables.md`.
+//! Files of tables: a header, an index of the blocks, and the blocks, each compressed separately so
+//! that a probe reads only one. `docs/reference/tables.md` describes the format.
 
 use std::cell::RefCell;
 use std::fs::File;
@@ -15,34 +15,34 @@ use super::position_index::{HasTablebase, words};
 
 pub(super) const MAGIC: [u8; 8] = *b"zugitabl";
 const VERSION: u16 = 1;
-/// The bytes of the header.
+/// The length of the header in bytes.
 pub(super) const HEADER: usize = 64;
 const VARIANT: usize = 16;
-/// The words of a block, before compression: 32 KiB.
+/// The words of an uncompressed block: 32 KiB.
 pub(super) const BLOCK: usize = 4096;
-/// What is kept for each block: where it begins, and its checksum.
+/// The bytes of a block in the index: its offset (8) and its checksum (4).
 pub(super) const PLACE: usize = 12;
 
 thread_local! {
-    /// It is kept: with that, and without two copies of a block, a probe takes 14 % less.
+    /// Reused: this, and one copy of a block less, made a probe 14 % faster.
     static DECOMPRESSOR: RefCell<Decompressor<'static>> = RefCell::default();
 }
 
-/// What the first bytes of a file say.
+/// The fields of a header.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Header {
     pub magic: [u8; 8],
     pub variant: String,
     pub pieces: u32,
     pub entries: u64,
-    /// The checksum of the places of the blocks.
+    /// The checksum of the index.
     pub places: u32,
-    /// In the file of a shard its number, else 0.
+    /// The number of the shard in the file of a shard, else 0.
     pub shard: u32,
 }
 
 impl Header {
-    /// That of a file of a variant, without the checksum.
+    /// The header of a table, without the checksum of its index.
     pub fn new(variant: &str, magic: [u8; 8], pieces: u32, entries: u64) -> Header {
         Header { magic, variant: variant.to_owned(), pieces, entries, places: 0, shard: 0 }
     }
@@ -63,7 +63,7 @@ impl Header {
         bytes
     }
 
-    /// `None` if it is of no file of this version.
+    /// `None` if the header is damaged or of another version.
     pub fn parse(bytes: &[u8; HEADER]) -> Option<Header> {
         let number = |at: usize, len: usize| {
             let field = bytes[at..at + len].iter().rev();
@@ -85,19 +85,19 @@ impl Header {
     }
 }
 
-/// The name of the file with the table of this number of pieces.
+/// The file name of the table with this number of pieces.
 #[must_use]
 pub fn file_name(variant: &str, pieces: u32) -> String {
     format!("{variant}.{pieces}.table")
 }
 
-/// Fills the bytes from this place on.
+/// Fills `bytes` from this offset on.
 #[cfg(unix)]
 fn read_at(file: &File, bytes: &mut [u8], at: u64) -> io::Result<()> {
     std::os::unix::fs::FileExt::read_exact_at(file, bytes, at)
 }
 
-/// Fills the bytes from this place on.
+/// Fills `bytes` from this offset on.
 #[cfg(windows)]
 fn read_at(file: &File, mut bytes: &mut [u8], mut at: u64) -> io::Result<()> {
     while !bytes.is_empty() {
@@ -118,16 +118,16 @@ pub struct TableFile {
     file: File,
     pieces: u32,
     entries: u64,
-    /// Where each block begins, and its checksum; at last the end of the file.
+    /// The offset and the checksum of each block; at last, the length of the file.
     places: Vec<(u64, u32)>,
 }
 
 impl TableFile {
-    /// Opens the table of a game with these numbers of pieces and entries. The checksum of a block
-    /// is verified when it is read.
+    /// Opens the table of a game with these numbers of pieces and entries. Only the header and the
+    /// index are verified; [`TableFile::read_block`] verifies a block.
     ///
     /// # Errors
-    /// The file cannot be read, is not that table, or is too short.
+    /// The file cannot be read, is not that table, or is truncated.
     pub fn open<G: HasTablebase>(
         path: &Path,
         pieces: u32,
@@ -136,7 +136,7 @@ impl TableFile {
         TableFile::open_as(path, &Header::new(G::NAME, MAGIC, pieces, entries))
     }
 
-    /// Opens the file with this header, but for the checksum in it.
+    /// Opens the file with this header; the checksum of the index may differ.
     pub(super) fn open_as(path: &Path, expected: &Header) -> Result<Self, TableError> {
         let (pieces, entries) = (expected.pieces, expected.entries);
         let io = TableError::file(path);
@@ -178,7 +178,7 @@ impl TableFile {
         }
     }
 
-    /// A table whose first blocks are at these places; at last the end of the file.
+    /// A table with this index, which may end early: the last place is the end of the last block.
     pub(super) fn with_places(
         path: &Path,
         file: File,
@@ -192,7 +192,7 @@ impl TableFile {
         &mut self.places
     }
 
-    /// Its path.
+    /// The path of the file.
     #[must_use]
     pub fn path(&self) -> &Path {
         &self.path
@@ -210,7 +210,7 @@ impl TableFile {
         self.entries
     }
 
-    /// The bytes of the file.
+    /// The length of the file in bytes.
     #[must_use]
     pub fn bytes(&self) -> u64 {
         self.places.last().map_or(0, |&(end, _)| end)
@@ -222,10 +222,10 @@ impl TableFile {
         self.places.len() - 1
     }
 
-    /// The words of a block, which must be below [`TableFile::blocks`].
+    /// The words of a block; its number must be less than [`TableFile::blocks`].
     ///
     /// # Errors
-    /// It cannot be read, or is damaged.
+    /// The block cannot be read or is damaged.
     pub fn read_block(&self, block: usize) -> Result<Vec<u64>, TableError> {
         let ((begin, checksum), (end, _)) = (self.places[block], self.places[block + 1]);
         let count = (words(self.entries) - block * BLOCK).min(BLOCK);
@@ -245,10 +245,7 @@ impl TableFile {
         Ok(words)
     }
 
-    /// The words of a range, which must be in the blocks of the file.
-    ///
-    /// # Errors
-    /// See [`TableFile::read_block`].
+    /// The words of a range, read in parallel.
     pub(super) fn read_words(&self, range: Range<usize>) -> Result<Vec<u64>, TableError> {
         let blocks = range.start / BLOCK..range.end.div_ceil(BLOCK);
         let parts = blocks.into_par_iter().map(|block| {
@@ -260,7 +257,7 @@ impl TableFile {
         Ok(parts.collect::<Result<Vec<_>, TableError>>()?.concat())
     }
 
-    /// All words.
+    /// All words of the table.
     ///
     /// # Errors
     /// See [`TableFile::read_block`].
@@ -275,7 +272,7 @@ impl TableFile {
     }
 }
 
-/// The places of an index.
+/// The offsets and checksums of an index.
 pub(super) fn places(bytes: &[u8]) -> Vec<(u64, u32)> {
     let place = |bytes: &[u8]| {
         let number = |bytes: &[u8]| {
@@ -287,7 +284,7 @@ pub(super) fn places(bytes: &[u8]) -> Vec<(u64, u32)> {
     bytes.chunks(PLACE).map(place).collect()
 }
 
-/// Words as bytes, the least significant first.
+/// Little-endian bytes of words.
 pub(super) fn to_bytes(words: &[u64]) -> Vec<u8> {
     let mut bytes = vec![0; 8 * words.len()];
     let (places, _) = bytes.as_chunks_mut::<8>();

@@ -1,5 +1,5 @@
-//! Builds a table that is larger than memory: each shard is written to a file of its own as soon as
-//! it is made, and only what the next one needs is in memory.
+//! Builds tables that are larger than memory: each shard is written to a separate file, and memory
+//! has only what the next shard needs.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -26,11 +26,11 @@ use super::shards::{Extent, Extents, Finished, Generation, Store, Units};
 
 /// A build leaves one part in `SPARE` of its memory unused, because freed shards leave gaps.
 pub(super) const SPARE: u64 = 8;
-/// How often a build looks whether another process has finished a shard or a table.
+/// The time between two looks for a shard or table that another process has finished.
 pub(super) const LOOK_EVERY: Duration = Duration::from_millis(100);
-/// Blocks of a table that are read at a time.
+/// The blocks of a table that are read at a time.
 const TABLE_BLOCKS: usize = 512;
-/// Blocks of a shard that are read at a time.
+/// The blocks of a shard that are read at a time.
 const SHARD_BLOCKS: usize = 4;
 
 /// See [`Home::Files`](super::shards::Home::Files).
@@ -39,20 +39,21 @@ pub(super) struct FileStore<'a, G: HasTablebase> {
     pieces: u32,
     generation: &'a dyn Generation,
     files: &'a ShardFiles,
-    /// The shards of the table, and of the smaller one if its shards are scattered over it.
+    /// The shards of the table, and those of the table with one piece less if they are scattered
+    /// over it.
     own: Shards,
     taken_apart: Option<Shards>,
     extents: Extents,
-    /// The smaller tables that were opened.
+    /// The open tables with fewer pieces, if their shards are not scattered.
     smaller: HashMap<u32, TableFile>,
-    /// Of the shard that is being made.
+    /// The right to write the shard that is being built.
     claim: Option<Claim>,
-    /// The missing shards of this round, and whether one of them was made.
+    /// The missing shards of this pass over the table, and whether the pass has built one of them.
     round: IntoIter<usize>,
     has_made: bool,
 }
 
-/// The shards of a table that are there.
+/// The shards of a table, and which of them exist.
 struct Shards {
     pieces: u32,
     ranges: Vec<Range<usize>>,
@@ -70,18 +71,17 @@ impl Shards {
         Ok(Shards { pieces, ranges, there: files.check(generation, pieces)? })
     }
 
-    /// Whether a shard is there; other processes make shards, too.
+    /// Whether a shard exists. Looks in the folder, because other processes build shards, too.
     fn is_there(&mut self, files: &ShardFiles, shard: usize) -> bool {
         self.there[shard] |= files.path(self.pieces, shard).exists();
         self.there[shard]
     }
 
-    /// The shard of an extent.
     fn shard_of(&self, extent: &Extent) -> usize {
         self.ranges.partition_point(|range| range.end <= extent.words.start)
     }
 
-    /// The shards that this process is to make and that are not there.
+    /// The missing shards of this process.
     fn missing(&mut self, files: &ShardFiles, share: Option<TableShare>) -> Vec<usize> {
         let mine = (0..self.ranges.len()).filter(|&it| share.is_none_or(|share| share.has(it)));
         mine.filter(|&shard| !self.is_there(files, shard)).collect()
@@ -125,7 +125,8 @@ impl<'a, G: HasTablebase> FileStore<'a, G> {
         })
     }
 
-    /// Takes the smaller table apart, as many shards at a time as half of the memory has room for.
+    /// Writes the shards of the table with one piece less. Half of the memory holds as many shards
+    /// at a time as fit.
     pub fn take_apart(
         &mut self,
         report: &mut dyn FnMut(usize) -> ControlFlow<()>,
@@ -137,7 +138,7 @@ impl<'a, G: HasTablebase> FileStore<'a, G> {
             return Ok(ControlFlow::Continue(()));
         };
         let room = (self.build.plan.memory / 2 / 8) as usize;
-        // Another process that does the same has done it when this goes on.
+        // Waits for other processes that do this; then nothing is missing here.
         let _lock = self.files.lock()?;
         loop {
             let (mut wanted, mut words) = (vec![None; shards.ranges.len()], 0);
@@ -169,7 +170,7 @@ impl<'a, G: HasTablebase> FileStore<'a, G> {
         }
     }
 
-    /// Whether what a shard needs is there.
+    /// Whether all shards that a shard is built from exist.
     fn has_needs(&mut self, shard: usize) -> bool {
         self.generation.needs(shard).iter().all(|extent| {
             let shards = match (extent.pieces == self.pieces, &mut self.taken_apart) {
@@ -182,7 +183,6 @@ impl<'a, G: HasTablebase> FileStore<'a, G> {
         })
     }
 
-    /// The words of an extent.
     fn read(&mut self, extent: &Extent) -> Result<Vec<u64>, TableError> {
         match (extent.pieces == self.pieces, &self.taken_apart) {
             (true, _) => self.own.read(self.files, extent),
@@ -197,7 +197,7 @@ impl<'a, G: HasTablebase> FileStore<'a, G> {
         }
     }
 
-    /// What puts the shards together to the table.
+    /// Composes the table from its shards.
     pub fn composer(self) -> Result<Composer<'a>, TableError> {
         let mut readers = Vec::new();
         for (shard, range) in self.own.ranges.iter().enumerate() {
@@ -206,7 +206,7 @@ impl<'a, G: HasTablebase> FileStore<'a, G> {
         let units = self.generation.units(self.pieces);
         let (unit, of_units) = match units {
             Some(Units { words, shards }) => (words, Cow::Borrowed(shards)),
-            // One after the other, in whole blocks.
+            // The shards follow each other, in whole blocks.
             None => {
                 let ranges = (0..).zip(&self.own.ranges);
                 let blocks = |range: &Range<usize>| range.len() / BLOCK;
@@ -222,7 +222,7 @@ impl<G: HasTablebase> Store for FileStore<'_, G> {
     fn next(&mut self) -> Result<Option<usize>, TableError> {
         loop {
             while let Some(shard) = self.round.next() {
-                // Another process may finish the table, and then the shards go.
+                // Another process may finish the table and remove the shards.
                 if self.build.path(self.pieces).exists() {
                     return Ok(None);
                 }
@@ -276,7 +276,7 @@ impl<G: HasTablebase> Store for FileStore<'_, G> {
     }
 }
 
-/// Fills those shards of a table that are wanted.
+/// Appends the words of a table to those shards that are wanted.
 fn fill_shards(
     table: &TableFile,
     units: Units<'_>,
@@ -295,17 +295,18 @@ fn fill_shards(
     Ok(())
 }
 
-/// A shard that is read from the first word to the last. The file is only open while it is read.
+/// Reads a shard from its first word to its last. The file is open only during a read: a table may
+/// have more shards than a process can open files.
 #[derive(Debug)]
 struct ShardReader {
     path: PathBuf,
     size: (u32, u64),
     places: Vec<(u64, u32)>,
-    /// What was read.
+    /// The words that were read last.
     words: Vec<u64>,
-    /// The words of it that are in the table.
+    /// How many of these the table has.
     taken: usize,
-    /// The words that were read before it.
+    /// The number of words before these.
     before: usize,
 }
 
@@ -320,7 +321,7 @@ impl ShardReader {
         Ok(ShardReader { path, size, places, words: Vec::new(), taken: 0, before: 0 })
     }
 
-    /// The next words, which are whole units, as are blocks.
+    /// The next unit. Blocks are whole units.
     fn take(&mut self, unit: usize) -> Result<&[u64], TableError> {
         if self.taken == self.words.len() {
             self.before += self.words.len();
@@ -337,7 +338,6 @@ impl ShardReader {
     }
 }
 
-/// Puts shards together.
 #[derive(Debug)]
 pub(super) struct Composer<'a> {
     of_units: Cow<'a, [u16]>,
@@ -346,7 +346,7 @@ pub(super) struct Composer<'a> {
 }
 
 impl Composer<'_> {
-    /// The words of a range of the table, which follows the one before.
+    /// The words of a range of the table, which must begin where the last one ended.
     pub fn next(&mut self, range: Range<usize>) -> Result<Cow<'static, [u64]>, TableError> {
         let mut words = Vec::with_capacity(range.len());
         for &shard in &self.of_units[range.start / self.unit..range.end / self.unit] {

@@ -1,10 +1,5 @@
-//! Endgame tables of any game that is [`HasTablebase`]: one bit for each position, in a file for
-//! each number of pieces.
-//!
-//! `build` builds the files of a folder, [`EndgameTables::open`] opens them, and `verify` checks
-//! them against the rules. [`TablebaseSet`] serves an engine: it builds small tables in the
-//! background. `docs/reference/tables.md` describes the format. Without the feature `files` no file
-//! can be opened. [`toy`] is an example.
+//! Endgame tables. `docs/reference/tables.md` describes their format. Without the feature `files`,
+//! no table is read from a file or written to one.
 #![doc = include_str!("../README.md")]
 #![cfg_attr(not(test), deny(clippy::dbg_macro, clippy::print_stderr, clippy::print_stdout))]
 
@@ -66,10 +61,10 @@ pub use tablebase_set::{MADE_IN_STEPS, TablebaseSet};
 #[cfg(feature = "files")]
 pub use verify::{TableInfo, Verified, VerifyPlan, tables_in, verify};
 
-/// Adds endgame tables.
+/// Adds endgame tables to a variant.
 ///
-/// Tables of small endings, which sessions make for themselves, are kept in the folder
-/// `cache`, which is made when it is needed; without one they are made anew.
+/// The folder `cache` keeps the small tables that sessions build; it is created when needed.
+/// Without it each session builds them anew.
 ///
 /// ```
 /// use zugi_game::{Tablebases, Variant, toy::Hexapawn};

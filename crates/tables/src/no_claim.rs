@@ -1,4 +1,4 @@
-//! In place of `claim.rs` without the feature `files`: no table is written.
+//! Replaces `claim.rs` without the feature `files`: writing a table fails.
 
 use std::path::Path;
 

@@ -1,4 +1,4 @@
-//! In place of `file.rs` without the feature `files`: no table can be opened, and none is written.
+//! Replaces `file.rs` without the feature `files`: opening a table fails.
 
 use std::convert::Infallible;
 use std::io;
@@ -7,15 +7,14 @@ use std::path::Path;
 use super::error::TableError;
 use super::position_index::HasTablebase;
 
-/// See `file.rs`.
+/// As in `file.rs`.
 pub(super) const BLOCK: usize = 4096;
 
-/// The name of the file with the table of this number of pieces.
 pub(super) fn file_name(variant: &str, pieces: u32) -> String {
     format!("{variant}.{pieces}.table")
 }
 
-/// A file of a table: there is none.
+/// A type without values, because no table can be opened.
 #[derive(Debug)]
 pub(super) struct TableFile(Infallible);
 
@@ -28,12 +27,10 @@ impl TableFile {
         Err(unsupported(path))
     }
 
-    /// The number of pieces.
     pub fn pieces(&self) -> u32 {
         match self.0 {}
     }
 
-    /// The number of entries.
     pub fn entries(&self) -> u64 {
         match self.0 {}
     }

@@ -1,4 +1,4 @@
-//! The traits of a game with tables.
+//! The traits of a game with endgame tables.
 
 use std::fmt::Debug;
 use std::sync::Arc;
@@ -10,7 +10,7 @@ use super::shards::{Generation, Home};
 /// A game whose positions with the same number of pieces can be numbered.
 ///
 /// A table has one bit for each position: 1 if the side to move loses. In a game with draws it has
-/// two bits: the second is 1 if the side to move wins; both are 0 for a draw. Both may be 1, see
+/// two: the second is 1 if the side to move wins, both are 0 for a draw, and both may be 1, see
 /// [`PositionIndex::loss_entry`].
 pub trait HasTablebase: Game {
     /// The numbering of the positions of a table.
@@ -19,21 +19,21 @@ pub trait HasTablebase: Game {
     /// The greatest number of pieces of a table.
     const MOST_PIECES: u32;
 
-    /// The greatest number of pieces that a move may capture.
+    /// The most pieces that a move can capture.
     const MOST_TAKEN: u32 = 1;
 
-    /// A session makes its tables when the board has at most this many pieces more than the
-    /// largest table.
+    /// A session builds its small tables when the board has at most this many pieces more than the
+    /// largest of them.
     const AHEAD: u32 = 12;
 
-    /// The time to make an entry, in units of that of Zola.
+    /// The relative time to build an entry; 1 for Zola.
     const WORK: u64 = 1;
 
-    /// The number of pieces. No move makes it greater.
+    /// The number of pieces on the board. No move increases it.
     fn pieces(&self) -> u32;
 
-    /// The numbering of the positions with this number of pieces, from 0; `None` if there is no
-    /// table with so many.
+    /// The numbering of the positions with this number of pieces; `None` if there is no such table.
+    /// The table of 0 pieces exists only in memory.
     fn numbering(pieces: u32) -> Option<Self::PositionIndex>;
 }
 
@@ -49,43 +49,43 @@ pub trait HasTablebase: Game {
 /// assert_eq!(index.position(entry), Some(position));
 /// ```
 pub trait PositionIndex<G>: Debug + Send + Sync {
-    /// The number of bits of a table.
+    /// The number of bits of the table.
     fn entries(&self) -> u64;
 
-    /// The first bit of a position, which must have the table's number of pieces; `None` if the
-    /// table cannot say who wins, for instance because of the pie rule or of earlier moves.
+    /// The first bit of a position with the table's number of pieces; `None` if the table cannot
+    /// tell who wins, for instance because of the pie rule or of earlier moves.
     fn entry(&self, position: &G) -> Option<u64>;
 
-    /// The same for a game that begins with this position.
+    /// The same as if the game began with this position.
     fn entry_of_board(&self, position: &G) -> Option<u64> {
         self.entry(position)
     }
 
-    /// In a game with draws: if both bits of a position are set, the bit that is 1 if its side to
-    /// move loses, and 0 if it wins. By the rules such a position is a draw, because the win takes
-    /// too many plies (as a cursed win in chess). `None` if no position has both bits set.
+    /// In a game with draws, for a position with both bits set: the bit that is 1 if the side to
+    /// move loses, and 0 if it wins, when a win may take any number of plies. The rules draw such a
+    /// position (in chess, a cursed win or a blessed loss). `None` if no position has both bits
+    /// set.
     fn loss_entry(&self, _entry: u64) -> Option<u64> {
         None
     }
 
-    /// The position of an entry, or one like it; `None` if there is no such position.
+    /// A position with this entry; `None` if there is none.
     fn position(&self, entry: u64) -> Option<G>;
 
-    /// The memory in bytes that making the table in [`Home::Memory`] takes, without that of the
-    /// table and of the smaller ones.
+    /// The memory in bytes for a build in [`Home::Memory`], beside the table and the smaller ones.
     fn bytes_in_memory(&self) -> u64;
 
-    /// About how much memory in bytes making the table in [`Home::Files`] takes at least; `None` if
-    /// it cannot be made there.
+    /// The approximate least memory in bytes for a build in [`Home::Files`]; `None` if the table
+    /// cannot be built there.
     fn bytes_in_files(&self) -> Option<u64> {
         None
     }
 
-    /// The generation of the table of `index`; `smaller` is the numbering with one piece less.
+    /// Builds the table of `index`; `smaller` is the numbering with one piece less.
     fn generation(index: &Arc<Self>, smaller: &Arc<Self>, home: Home) -> Box<dyn Generation>;
 }
 
-/// The number of 64-bit words of a table with this number of entries.
+/// The number of 64-bit words for this number of bits.
 #[must_use]
 pub fn words(entries: u64) -> usize {
     usize::try_from(entries.div_ceil(64)).unwrap_or(usize::MAX)

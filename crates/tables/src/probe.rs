@@ -1,4 +1,4 @@
-//! Tables that can be asked.
+//! Tables that can be probed.
 
 use std::fs;
 use std::ops::ControlFlow;
@@ -15,20 +15,20 @@ use super::file::{TableFile, file_name};
 use super::position_index::{HasTablebase, PositionIndex, words};
 use super::shards::{Generation, Home, MemoryStore, MemoryTable, make_shards};
 
-/// The tables of a game, for several numbers of pieces. Any number of threads may probe at the same
-/// time.
+/// The tables of a game, for several numbers of pieces. Any number of threads may probe them at the
+/// same time.
 #[derive(Debug)]
 pub struct EndgameTables<G: HasTablebase> {
-    /// By the number of pieces, as far as they are there.
+    /// By number of pieces; empty where there is no table yet.
     tables: Vec<OnceLock<Table<G>>>,
-    /// The table that is being made in steps.
+    /// The table that [`EndgameTables::grow_in_steps`] has begun.
     unfinished: Mutex<Option<Unfinished<G>>>,
     cache: Cache,
-    /// What went wrong since somebody asked.
+    /// The errors since the last call of [`EndgameTables::take_faults`].
     faults: Mutex<Vec<TableError>>,
 }
 
-/// A table in the making.
+/// A table that is being built.
 #[derive(Debug)]
 struct Unfinished<G: HasTablebase> {
     numbering: Arc<G::PositionIndex>,
@@ -36,36 +36,33 @@ struct Unfinished<G: HasTablebase> {
     table: MemoryTable,
 }
 
-/// A table.
 #[derive(Debug)]
 struct Table<G: HasTablebase> {
     numbering: Arc<G::PositionIndex>,
     content: Content,
 }
 
-/// The entries of a table.
 #[derive(Debug)]
 enum Content {
     Memory(Vec<u64>),
     File {
         file: TableFile,
-        /// It could not be read, and is not asked any more.
+        /// Set after an error of reading; the table is not probed again.
         is_broken: AtomicBool,
     },
 }
 
-/// The memory of the cache of blocks, as a part of all.
+/// One part in this number of the memory is for the cache of blocks.
 const CACHE_SHARE: u64 = 4;
 
 impl<G: HasTablebase> Default for EndgameTables<G> {
-    /// Without any table.
     fn default() -> EndgameTables<G> {
         EndgameTables::empty(0)
     }
 }
 
 impl<G: HasTablebase> EndgameTables<G> {
-    /// Without any table.
+    /// Without tables, and with a cache of this size in bytes.
     fn empty(cache: u64) -> EndgameTables<G> {
         let tables = (0..=G::MOST_PIECES).map(|_| OnceLock::new()).collect();
         let (unfinished, faults) = (Mutex::default(), Mutex::default());
@@ -85,8 +82,8 @@ impl<G: HasTablebase> EndgameTables<G> {
 
     /// Loads all tables up to this number of pieces into memory, as far as they exist, on the
     /// threads of the current Rayon pool. Each can be probed as soon as it is ready. Tables in
-    /// `folder` are read; the others are built and saved there. A folder that cannot be used is
-    /// ignored, with a message in the log.
+    /// `folder` are read; the others are built and saved there. If the folder cannot be used, the
+    /// log says so.
     ///
     /// # Errors
     /// See [`Generation::make`].
@@ -94,8 +91,8 @@ impl<G: HasTablebase> EndgameTables<G> {
         self.grow_in_steps(pieces, folder, &mut || true).map(|_| ())
     }
 
-    /// Does the same in steps of a few milliseconds, as long as `goes_on` says so between them; the
-    /// next call continues. Returns whether all are there.
+    /// Does the same in steps of a few milliseconds. Returns false if `goes_on` has stopped it
+    /// between two steps; the next call continues.
     ///
     /// # Errors
     /// See [`Generation::make`].
@@ -141,7 +138,8 @@ impl<G: HasTablebase> EndgameTables<G> {
                         (kept, _) => {
                             let zeros = || vec![0; words(numbering.entries())];
                             let content = Content::Memory(kept.unwrap_or_else(zeros));
-                            // Whoever else has made it meanwhile has made the same.
+                            // Another thread may have set the same table; `set` then changes
+                            // nothing.
                             let _ = place.set(Table { numbering, content });
                             continue;
                         }
@@ -161,8 +159,8 @@ impl<G: HasTablebase> EndgameTables<G> {
         Ok(true)
     }
 
-    /// Makes the next shards of a table from those of fewer pieces, which must be in memory;
-    /// returns whether it is finished.
+    /// Builds the next shards of a table from the tables with fewer pieces, which must be in
+    /// memory. Returns whether the table is complete.
     fn advance(
         &self,
         Unfinished { generation, table, .. }: &mut Unfinished<G>,
@@ -183,8 +181,8 @@ impl<G: HasTablebase> EndgameTables<G> {
         Ok(flow.is_continue())
     }
 
-    /// Loads the tables in `folder` up to this number of pieces into memory, until one is missing.
-    /// Each can be probed as soon as it is ready.
+    /// Loads the tables in `folder` into memory, by rising number of pieces up to this one, until
+    /// one is missing.
     pub fn load(&self, pieces: u32, folder: &Path) {
         for (pieces, table) in (0..=pieces).zip(&self.tables).skip(1) {
             if table.get().is_some() {
@@ -197,8 +195,8 @@ impl<G: HasTablebase> EndgameTables<G> {
         }
     }
 
-    /// The pieces of the largest table that [`load`](EndgameTables::load) would load if no file is
-    /// damaged; 0 for none.
+    /// The number of pieces of the largest table that [`load`](EndgameTables::load) would load if
+    /// no file is damaged; 0 for none.
     pub fn kept_in(pieces: u32, folder: &Path) -> u32 {
         let is_there = |pieces: &u32| folder.join(file_name(G::NAME, *pieces)).exists();
         (1..=pieces).take_while(is_there).last().unwrap_or(0)
@@ -209,9 +207,10 @@ impl<G: HasTablebase> EndgameTables<G> {
         self.tables.get(pieces as usize)?.get()
     }
 
-    /// Opens the tables in these folders; for each number of pieces the first one counts. Smaller
-    /// tables are read completely; tables that do not fit into this memory in bytes are read in
-    /// blocks. Unusable tables are left out, and their errors are returned.
+    /// Opens the tables in these folders; for each number of pieces, the first folder with a usable
+    /// table counts. Tables are read into memory by rising number of pieces while they fit into
+    /// `memory` (bytes); the others are read in blocks. Returns the errors of unusable tables,
+    /// which are left out.
     #[must_use]
     pub fn open(folders: &[PathBuf], memory: u64) -> (EndgameTables<G>, Vec<TableError>) {
         let (tables, mut errors) = (EndgameTables::empty(memory / CACHE_SHARE), Vec::new());
@@ -247,12 +246,12 @@ impl<G: HasTablebase> EndgameTables<G> {
         tables.filter_map(|(pieces, table)| table.get().map(|_| pieces))
     }
 
-    /// The errors of reading since the last call. A table that cannot be read is not used any more.
+    /// The errors of reading since the last call. A table is not probed again after an error.
     pub fn take_faults(&self) -> Vec<TableError> {
         self.faults.lock().map_or_else(|_| Vec::new(), |mut faults| std::mem::take(&mut *faults))
     }
 
-    /// The bits of a table from this entry on.
+    /// The bits of a table from this entry to the end of its word.
     #[inline]
     fn bits(&self, table: &Table<G>, entry: u64) -> Option<u64> {
         let at = (entry / 64) as usize;
@@ -263,14 +262,14 @@ impl<G: HasTablebase> EndgameTables<G> {
         Some(word >> (entry % 64))
     }
 
-    /// The value of a position as if the game had begun with it; `None` if no table has it.
+    /// The value of a position as if the game began with it; `None` if no table has it.
     #[cfg(feature = "files")]
     pub(super) fn value_of_board(&self, position: &G) -> Option<TableValue> {
         let table = self.table(position.pieces())?;
         self.value_at(table, table.numbering.entry_of_board(position)?)
     }
 
-    /// The value of the position at this entry; `None` if there is no such entry.
+    /// The value of the position with this entry; `None` if there is no such entry.
     #[must_use]
     pub fn value_of_entry(&self, pieces: u32, entry: u64) -> Option<TableValue> {
         self.value_at(self.table(pieces)?, entry)
@@ -328,7 +327,7 @@ impl<G: HasTablebase> Probe<G> for EndgameTables<G> {
     }
 }
 
-/// A table of a file: in memory, as long as there is some left.
+/// Opens a table, and reads it into memory if it fits into the `left` bytes.
 fn open_table<G: HasTablebase>(
     path: &Path,
     pieces: u32,
@@ -346,7 +345,7 @@ fn open_table<G: HasTablebase>(
     Ok(Some(Table { numbering, content }))
 }
 
-/// The content of a table that was kept in a file, if it is there; what is damaged goes.
+/// The content of a table that an earlier process saved. A damaged file is removed.
 fn kept<G: HasTablebase>(
     path: &Path,
     pieces: u32,
@@ -366,7 +365,7 @@ fn kept<G: HasTablebase>(
     }
 }
 
-/// Keeps a table in a file. Where that cannot be, it is made again next time.
+/// Saves a table. An error is only logged: the next process builds the table again.
 fn keep<G: HasTablebase>(path: &Path, pieces: u32, numbering: &G::PositionIndex, content: &[u64]) {
     let written = write::<G>(path, pieces, numbering.entries(), content, &mut |_| ());
     if let Err(error) = written {
@@ -374,7 +373,6 @@ fn keep<G: HasTablebase>(path: &Path, pieces: u32, numbering: &G::PositionIndex,
     }
 }
 
-/// Why there are no tables in a folder.
 pub(super) fn nothing_in<G: HasTablebase>(folder: &Path) -> TableError {
     match std::fs::read_dir(folder) {
         Err(error) => TableError::File { path: folder.to_owned(), error },

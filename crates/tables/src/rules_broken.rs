@@ -1,6 +1,6 @@
-//! The error of a game whose rules are not what its tables rely on.
+//! The error of a game that breaks a rule on which its tables rely.
 
-/// The error that a game breaks a promise about its rules.
+/// A game breaks this rule, on which its tables rely.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("the rules are broken: expected that {0}")]
 pub struct RulesBroken(pub &'static str);

@@ -1,5 +1,5 @@
-//! The files of the shards of a table that is not finished: each has a file in the folder
-//! `NAME.shards`. Several processes may work on the same folder.
+//! The files of the shards of an unfinished table, in the folder `NAME.shards`. Several processes
+//! may work there.
 
 use std::borrow::Cow;
 use std::fs::{self, File, TryLockError};
@@ -15,39 +15,38 @@ use super::file::{Header, TableFile, file_name};
 use super::shards::{Extent, Generation};
 
 const MAGIC: [u8; 8] = *b"zugishrd";
-/// How hard the blocks of a shard are compressed: it is read a few times only.
+/// The Zstandard level of shards: lower than that of tables, because a shard is read a few times
+/// only.
 const LEVEL: i32 = 1;
 
-/// The folder with the shards of an unfinished table.
 pub(super) fn shards_path(folder: &Path, variant: &str, pieces: u32) -> PathBuf {
     folder.join(file_name(variant, pieces) + ".shards")
 }
 
-/// The words of a shard.
+/// All words of a shard.
 pub(super) fn range(generation: &dyn Generation, pieces: u32, shard: usize) -> Range<usize> {
     let extents = generation.extents(pieces, shard);
     let begin = extents.first().map_or(0, |first| first.words.start);
     begin..extents.last().map_or(begin, |last| last.words.end)
 }
 
-/// Who else may work on a table.
+/// Whether other processes may build the same table at the same time.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Access {
     Alone,
     Shared,
 }
 
-/// The files of the shards from which a table is made.
 #[derive(Debug)]
 pub(super) struct ShardFiles {
     folder: PathBuf,
     variant: &'static str,
-    /// Whose lock says who else works on the table.
+    /// The lock of [`Access`].
     _lock: File,
 }
 
 impl ShardFiles {
-    /// Makes the folder, if it is not there.
+    /// Creates the folder if it does not exist.
     pub fn open(
         folder: PathBuf,
         variant: &'static str,
@@ -66,12 +65,11 @@ impl ShardFiles {
         };
         match locked {
             Err(TryLockError::WouldBlock) => Err(TableError::Busy { path: folder }),
-            // A file system that knows no locks has to do without.
+            // Some file systems have no locks; two processes may then do the same work.
             Ok(()) | Err(TryLockError::Error(_)) => Ok(ShardFiles { folder, variant, _lock: file }),
         }
     }
 
-    /// The path of a shard.
     pub fn path(&self, pieces: u32, shard: usize) -> PathBuf {
         self.folder.join(format!("{pieces}.{shard:05}.shard"))
     }
@@ -81,26 +79,26 @@ impl ShardFiles {
         Header { shard: shard as u32, ..header }
     }
 
-    /// Waits for other processes that take the smaller table apart. The lock is held as long as the
-    /// file is open.
+    /// Waits for other processes that write the shards of the smaller table. The lock ends when the
+    /// file is dropped.
     pub fn lock(&self) -> Result<File, TableError> {
         let file = lock_file(&self.folder, "smaller")?;
-        // A file system that knows no locks has to do without.
+        // Some file systems have no locks; two processes may then do the same work.
         let _ = file.lock();
         Ok(file)
     }
 
-    /// Opens a shard with so many words.
+    /// Opens a shard of this number of words.
     pub fn file(&self, pieces: u32, shard: usize, words: usize) -> Result<TableFile, TableError> {
         TableFile::open_as(&self.path(pieces, shard), &self.header(pieces, shard, words))
     }
 
-    /// The claim to write a shard; `None` if another process writes it, or if it is there.
+    /// The right to write a shard; `None` if another process writes it, or if it exists.
     pub fn claim(&self, pieces: u32, shard: usize) -> Result<Option<Claim>, TableError> {
         Claim::new(&self.path(pieces, shard))
     }
 
-    /// Writes a shard: its extents, one after the other, and their words, or none if they are all 0.
+    /// Writes the words of the extents of a shard; an empty list stands for zeros.
     pub fn write(
         &self,
         claim: Claim,
@@ -127,12 +125,12 @@ impl ShardFiles {
             }
             Ok(Cow::Owned(part))
         };
-        // After a loss of power the checksums tell what is not on the disk.
+        // Without a flush to the disk: after a power failure the checksums reveal what is missing.
         let header = self.header(first.pieces, shard, words);
         claim.write(header, (LEVEL, false), &mut part, &mut |_| ())
     }
 
-    /// The words of the extents of a shard, if it is there. What is damaged goes.
+    /// The words of the extents of a shard, if it exists. A damaged file is removed.
     pub fn read(
         &self,
         generation: &dyn Generation,
@@ -160,7 +158,7 @@ impl ShardFiles {
         }
     }
 
-    /// Which shards of these pieces are there. It reads all of them.
+    /// Which shards with these pieces exist. Reads all of them, and removes the damaged ones.
     pub fn check(&self, generation: &dyn Generation, pieces: u32) -> Result<Vec<bool>, TableError> {
         let shards = (0..generation.shards(pieces)).into_par_iter();
         shards.map(|shard| Ok(self.read(generation, pieces, shard)?.is_some())).collect()
@@ -177,7 +175,7 @@ fn lock_file(folder: &Path, name: &str) -> Result<File, TableError> {
         .map_err(TableError::file(&path))
 }
 
-/// Removes the shards of a finished table, if they are still there.
+/// Removes the shards of a finished table and their folder, if they exist.
 pub(super) fn remove_shards(folder: &Path) -> Result<(), TableError> {
     let io = TableError::file(folder);
     let entries = match fs::read_dir(folder) {
@@ -192,13 +190,13 @@ pub(super) fn remove_shards(folder: &Path) -> Result<(), TableError> {
         }
     }
     match gone(fs::remove_dir(folder)) {
-        // Somebody else keeps something there.
+        // The folder has files of another origin.
         Err(error) if error.kind() == io::ErrorKind::DirectoryNotEmpty => Ok(()),
         removed => removed.map_err(&io),
     }
 }
 
-/// Another process may have removed it.
+/// Ignores that another process has removed it.
 fn gone(removed: io::Result<()>) -> io::Result<()> {
     match removed {
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),

@@ -1,4 +1,4 @@
-//! How a table is made: shard by shard, each from finished ones.
+//! The generation of a table shard by shard, each from finished ones.
 
 use std::collections::HashMap;
 use std::fmt::Debug;
@@ -10,25 +10,25 @@ use super::position_index::HasTablebase;
 use super::position_index::words;
 use super::rules_broken::RulesBroken;
 
-/// Where the finished shards are from which others are made.
+/// Where the finished shards are during a build.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Home {
     /// In memory, as whole tables.
     Memory,
-    /// In files; only what a shard needs is in memory.
+    /// In files; memory has only what the next shard needs.
     Files,
 }
 
-/// A range of the words of a table with its shards one after the other.
+/// A range of words of a table that has its shards one after the other.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Extent {
-    /// The pieces of the table.
+    /// The number of pieces of the table.
     pub pieces: u32,
-    /// The words.
+    /// The range.
     pub words: Range<usize>,
 }
 
-/// The words of extents. Words that are all 0 take no memory: they are an empty list.
+/// The words of extents. An extent whose words are all 0 has an empty list.
 #[derive(Debug, Default)]
 pub struct Extents {
     /// With the time of the last use.
@@ -37,7 +37,7 @@ pub struct Extents {
 }
 
 impl Extents {
-    /// The words of an extent; none if they are all 0, or if the extent is not there.
+    /// The words of an extent; none if they are all 0 or the extent is missing.
     #[must_use]
     pub fn get(&self, extent: &Extent) -> &[u64] {
         self.by_extent.get(extent).map_or(&[], |(words, _)| words)
@@ -49,8 +49,8 @@ impl Extents {
         self.by_extent.insert(extent, (words, self.now));
     }
 
-    /// Drops extents that are not needed, those that were not used for the longest time first, until
-    /// the others take at most `room` bytes. Returns the needed extents that are not there.
+    /// Drops extents that are not in `needs`, the least recently used first, until the rest takes
+    /// at most `room` bytes. Returns the extents of `needs` that are missing.
     #[cfg(feature = "files")]
     pub(super) fn make_room(&mut self, needs: &[Extent], room: u64) -> Vec<Extent> {
         self.now += 1;
@@ -76,86 +76,84 @@ impl Extents {
     }
 }
 
-/// What a shard is made from.
+/// The finished words that a shard is built from.
 #[derive(Clone, Copy, Debug)]
 pub enum Finished<'a> {
-    /// The table that is being made, and at most [`HasTablebase::MOST_TAKEN`] with fewer pieces, the
-    /// largest first.
+    /// Whole tables.
     Tables {
-        /// With all earlier shards.
+        /// The table that is being built, with all earlier shards.
         table: &'a [u64],
-        /// The others.
+        /// At most [`HasTablebase::MOST_TAKEN`] tables with fewer pieces, the largest first.
         smaller: &'a [&'a [u64]],
     },
-    /// What the shard needs.
+    /// The extents that the shard needs.
     Extents(&'a Extents),
 }
 
-/// The order of the words of a table with its shards one after the other: a table is a sequence of
-/// units of this number of words, and each belongs to one shard.
+/// The order of scattered shards in a table: it is a sequence of units of this number of words,
+/// each of one shard.
 #[derive(Clone, Copy, Debug)]
 pub struct Units<'a> {
-    /// The words of a unit: a power of 2.
+    /// The number of words of a unit: a power of 2.
     pub words: usize,
-    /// The shard of each unit.
+    /// The shard of each unit, in the order of the table.
     pub shards: &'a [u16],
 }
 
-/// Makes a table shard by shard, from finished shards of it and of smaller tables. The shards are
+/// Builds a table shard by shard, from finished shards of it and of smaller tables. The shards are
 /// the same on every machine. Bit `i` of a table is bit `i % 64` of its word `i / 64`.
 pub trait Generation: Debug + Send + Sync {
-    /// The number of shards of the table with these pieces: the one that is made, or in
-    /// [`Home::Files`] a smaller one that needs [`Generation::units`].
+    /// The number of shards of the table with these pieces: the one that is built or, in
+    /// [`Home::Files`], the one with a piece less if it has [`Generation::units`].
     fn shards(&self, pieces: u32) -> usize;
 
-    /// The extents of a shard of these tables, one after the other: no word is between them or
-    /// between shards.
+    /// The extents of a shard, in order; neither extents nor shards have gaps between them.
     fn extents(&self, pieces: u32, shard: usize) -> Vec<Extent>;
 
-    /// Makes a shard from those before it, on the threads of the current Rayon pool: the words of
-    /// its extents, or no words if they are all 0.
+    /// Builds a shard on the threads of the current Rayon pool. Returns the words of its extents;
+    /// an empty list stands for zeros.
     ///
     /// # Errors
     /// The game breaks a rule on which the generation relies.
     fn make(&self, shard: usize, finished: Finished<'_>) -> Result<Vec<Vec<u64>>, RulesBroken>;
 
-    /// Copies the words of an extent of a shard into the table, which had zeros there.
+    /// Copies the words of an extent of a shard into the table, which has zeros there.
     fn put(&self, shard: usize, extent: &Extent, words: &[u64], table: &mut [u64]);
 
-    /// The extents that a shard is made from: of the same table only those of lower shards.
+    /// The extents that a shard is built from; those of its own table are of lower shards.
     fn needs(&self, _shard: usize) -> Vec<Extent> {
         Vec::new()
     }
 
-    /// The memory in bytes that making a shard takes, with what is kept for all shards, without what
-    /// it needs and without the shard.
+    /// The memory in bytes for building a shard, including what is kept for all shards, but neither
+    /// the extents that it needs nor its own words.
     fn bytes(&self, _shard: usize) -> u64 {
         0
     }
 
-    /// The order of the shards of these tables in them; `None` if they are one after the other.
+    /// The order of the shards in the table with these pieces; `None` if they follow each other.
     fn units(&self, _pieces: u32) -> Option<Units<'_>> {
         None
     }
 }
 
-/// Where the shards of a table are kept while it is made.
+/// The shards of a table during its build.
 pub(super) trait Store {
-    /// The next shard to make; `None` if all are there. It waits for other processes that make
-    /// them.
+    /// The next shard to build; `None` if none is missing. Waits for shards that other processes
+    /// are building.
     fn next(&mut self) -> Result<Option<usize>, TableError>;
 
-    /// What this shard is made from.
+    /// What this shard is built from.
     fn finished(&mut self, shard: usize) -> Result<Finished<'_>, TableError>;
 
     fn put(&mut self, shard: usize, content: Vec<Vec<u64>>) -> Result<(), TableError>;
 
-    /// The words of the shards that are there.
+    /// The number of words of the finished shards.
     fn done(&self) -> usize;
 }
 
-/// Makes all shards, until `report` breaks, which gets the words of those that are there. The only
-/// loop in which a table is made.
+/// Builds all missing shards. `report` gets the number of words of the finished shards after each
+/// one, and stops the loop if it breaks.
 pub(super) fn make_shards(
     generation: &dyn Generation,
     store: &mut dyn Store,
@@ -171,14 +169,14 @@ pub(super) fn make_shards(
     Ok(ControlFlow::Continue(()))
 }
 
-/// A table that is made in memory.
+/// A table that is being built in memory.
 #[derive(Debug)]
 pub(super) struct MemoryTable {
     pub pieces: u32,
     pub words: Vec<u64>,
-    /// The first shard that is not there.
+    /// The first missing shard.
     pub next: usize,
-    /// The words of those before it.
+    /// The number of words of the shards before it.
     done: usize,
 }
 
@@ -192,7 +190,7 @@ impl MemoryTable {
 pub(super) struct MemoryStore<'a> {
     pub generation: &'a dyn Generation,
     pub table: &'a mut MemoryTable,
-    /// The tables with fewer pieces, the largest first.
+    /// The words of the tables with fewer pieces, the largest first.
     pub smaller: &'a [&'a [u64]],
 }
 

@@ -1,4 +1,4 @@
-//! Sets of endgame tables: small ones that a session builds itself, and those of files.
+//! The tables of an engine: small ones that it builds in the background, and those of files.
 
 use std::marker::PhantomData;
 use std::path::{Path, PathBuf};
@@ -11,26 +11,26 @@ use zugi_memory::available_mib;
 
 use super::{EndgameTables, HasTablebase, PositionIndex, TableError};
 
-/// The entries of the largest table that is made without being asked for, in each session
-/// anew: those of zola-6 up to six pieces take a quarter of a second of one core.
+/// The most entries of a table that each session builds anew, times [`HasTablebase::WORK`]. Those
+/// of zola-6, up to six pieces, take a quarter of a second of one core.
 const MOST_ENTRIES: u64 = 1 << 25;
 
-/// Where there is a folder to keep them in: those of zola-6 up to eight pieces, with which
-/// positions of fourteen are proven in 20 ms (median; 70 ms with seven), take eight seconds of
-/// one core, once.
+/// The same with a cache. Those of zola-6, up to eight pieces, take eight seconds of one core,
+/// once; positions of fourteen pieces are then proven in 20 ms (median; in 70 ms with tables of
+/// seven).
 const MOST_KEPT_ENTRIES: u64 = 1 << 30;
 
-/// Whether small tables are made in steps, by [`Endgames::work`], and not by a thread of their own:
-/// in WebAssembly, where the only threads are those of a search, if there are any.
+/// Whether [`Endgames::work`] builds small tables in steps, and not a thread: in WebAssembly, where
+/// the only threads, if any, are those of a search.
 pub const MADE_IN_STEPS: bool = cfg!(target_family = "wasm");
 
-/// Between two looks whether the tables of the cache are loaded.
+/// The time between two looks whether the tables of the cache are loaded.
 const PAUSE: Duration = Duration::from_millis(1);
 
-/// The memory for tables of files; of others blocks are read.
+/// The memory in bytes for tables of files; larger ones are read in blocks.
 const FILE_MEMORY: u64 = 256 << 20;
 
-/// Endgame tables as exact values, without proofs.
+/// The endgame tables of a session, as exact values without proofs.
 ///
 /// ```
 /// use zugi_game::{Endgames, Game, Player, Probe, toy::Hexapawn};
@@ -46,11 +46,11 @@ const FILE_MEMORY: u64 = 256 << 20;
 /// ```
 pub struct TablebaseSet<G: HasTablebase> {
     tables: Arc<Tables<G>>,
-    /// Of the small tables, those up to this number of pieces are asked.
+    /// Small tables are probed up to this number of pieces.
     most_small: u32,
-    /// The pieces of the largest table of all, made or not yet.
+    /// The number of pieces of the largest table, even if it is not built yet.
     most: u32,
-    /// Whether tables are added later.
+    /// Whether more tables may appear.
     grows: bool,
 }
 
@@ -60,25 +60,25 @@ impl<G: HasTablebase> Clone for TablebaseSet<G> {
     }
 }
 
-/// How far the small tables are.
+/// The stage of the small tables.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Stage {
     Idle,
-    /// Those that an earlier process kept are being loaded.
+    /// Those of the cache are being loaded.
     Loading {
-        /// Whether the others are built afterwards.
+        /// Whether the missing ones are built afterwards.
         builds: bool,
     },
-    /// With the pieces of the largest one, 0 for none.
+    /// With the number of pieces of the largest table of the cache; 0 for none.
     Loaded(u32),
-    /// The others are being built; with the pieces of the largest one that was loaded.
+    /// The missing ones are being built. With the same number.
     Building(u32),
-    /// All are there, or cannot be; with the same.
+    /// All exist, or cannot be built. With the same number.
     Ready(u32),
 }
 
 impl Stage {
-    /// The pieces of the largest table that was loaded, once it is known.
+    /// The number of pieces of the largest table of the cache, once it is known.
     fn loaded(self) -> Option<u32> {
         match self {
             Stage::Idle | Stage::Loading { .. } => None,
@@ -87,20 +87,18 @@ impl Stage {
     }
 }
 
-/// Tables, some of which are perhaps not ready yet.
+/// The tables that clones and snapshots share.
 struct Tables<G: HasTablebase> {
-    /// The pieces of the largest table that is made here, and of that without a cache.
+    /// The number of pieces of the largest small table: with the cache, and without one.
     most_small: u32,
     most_unkept: u32,
     small: EndgameTables<G>,
     stage: Mutex<Stage>,
-    /// Where the small ones are kept.
     cache: Option<PathBuf>,
     files: EndgameTables<G>,
 }
 
 impl<G: HasTablebase> Tables<G> {
-    /// See [`TablebaseSet::open`].
     fn open(
         folders: &[PathBuf],
         memory: u64,
@@ -117,7 +115,7 @@ impl<G: HasTablebase> Tables<G> {
             };
             (1..=G::MOST_PIECES).take_while(is_small).last().unwrap_or(0)
         };
-        // Not more than an eighth of the memory that is free: a bit for each byte.
+        // At most an eighth of the free memory: one bit for each of its bytes.
         let most_entries = MOST_KEPT_ENTRIES.min(available_mib().saturating_mul(1 << 20));
         let most_unkept = most_pieces(MOST_ENTRIES);
         Ok(Tables {
@@ -134,12 +132,11 @@ impl<G: HasTablebase> Tables<G> {
         self.stage.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The pieces of the largest table of files.
     fn most_in_files(&self) -> u32 {
         Probe::most_pieces(&self.files)
     }
 
-    /// The numbers of pieces of which there is a table, in order.
+    /// The numbers of pieces of all finished tables, in order.
     fn pieces(&self) -> Vec<u32> {
         let mut pieces: Vec<u32> = self.files.pieces().chain(self.small.pieces()).collect();
         pieces.sort_unstable();
@@ -147,13 +144,13 @@ impl<G: HasTablebase> Tables<G> {
         pieces
     }
 
-    /// Says that the small ones are to be loaded, and built if `builds` says so. Returns whether
-    /// somebody has to [`run`](Tables::run) for that.
+    /// Requests that the small tables are loaded and, with `builds`, built. Returns whether the
+    /// caller must [`run`](Tables::run) the request.
     fn begin(&self, builds: bool) -> bool {
         let mut stage = self.stage();
         let (next, runs) = match *stage {
             Stage::Idle if MADE_IN_STEPS && !builds => (Stage::Idle, false),
-            // See `work`.
+            // [`Endgames::work`] continues.
             Stage::Idle if MADE_IN_STEPS => (Stage::Building(0), false),
             Stage::Idle => (Stage::Loading { builds }, true),
             Stage::Loading { builds: before } => {
@@ -166,7 +163,7 @@ impl<G: HasTablebase> Tables<G> {
         runs
     }
 
-    /// Does what was begun, in this thread.
+    /// Loads and builds what was requested, in this thread.
     fn run(&self) {
         if matches!(*self.stage(), Stage::Loading { .. }) {
             if let Some(folder) = &self.cache {
@@ -199,7 +196,7 @@ impl<G: HasTablebase> Tables<G> {
         *stage = Stage::Ready(stage.loaded().unwrap_or(0));
     }
 
-    /// Gets the small ones in the background.
+    /// Does the same in the background.
     fn start(self: &Arc<Tables<G>>, builds: bool) {
         if !self.begin(builds) {
             return;
@@ -212,7 +209,7 @@ impl<G: HasTablebase> Tables<G> {
     }
 }
 
-/// Works with one thread: the others may be searching.
+/// Uses one thread, because a search may use the others.
 fn with_one_thread<T: Send>(work: impl FnOnce() -> T + Send) -> T {
     #[cfg(feature = "files")]
     if let Ok(pool) = rayon::ThreadPoolBuilder::new().num_threads(1).build() {
@@ -222,13 +219,13 @@ fn with_one_thread<T: Send>(work: impl FnOnce() -> T + Send) -> T {
 }
 
 impl<G: HasTablebase> TablebaseSet<G> {
-    /// The tables of a session: those in these folders, or without folders small ones that are
-    /// built on demand. The small ones are kept in the folder `cache`, which is created if it does
-    /// not exist; without a cache only some of them are built.
+    /// The tables of a session: those in these folders or, without folders, small ones that are
+    /// built on demand. The folder `cache` keeps the small ones; it is created if it does not
+    /// exist. Without a cache fewer of them are built.
     ///
     /// # Errors
-    /// A folder has no tables of the game, or one that cannot be used. A cache that is of no
-    /// use is none.
+    /// A folder has no tables of the game, or one that cannot be used. A cache that cannot be used
+    /// is ignored.
     pub fn open(folders: &[PathBuf], cache: Option<&Path>) -> Result<TablebaseSet<G>, TableError> {
         match folders {
             [] => TablebaseSet::open_with(folders, FILE_MEMORY, cache),
@@ -236,8 +233,8 @@ impl<G: HasTablebase> TablebaseSet<G> {
         }
     }
 
-    /// The tables in these folders and the small ones, with this memory in bytes for files; with 0,
-    /// files are only read in blocks.
+    /// The tables in these folders and the small ones. `memory` is in bytes and for the files;
+    /// those that do not fit are read in blocks.
     ///
     /// # Errors
     /// See [`TablebaseSet::open`].
@@ -249,8 +246,7 @@ impl<G: HasTablebase> TablebaseSet<G> {
         Ok(TablebaseSet::of(Tables::open(folders, memory, cache)?))
     }
 
-    /// The same with all small tables built, for work that may wait. Files that do not fit into
-    /// this memory in bytes are read in blocks.
+    /// The same with all small tables built before it returns.
     ///
     /// # Errors
     /// See [`TablebaseSet::open`].
@@ -266,7 +262,7 @@ impl<G: HasTablebase> TablebaseSet<G> {
         Ok(TablebaseSet::of(tables))
     }
 
-    /// Only the tables of files, with this memory in bytes; no small ones are built.
+    /// Only the tables in these folders; `memory` is as in [`TablebaseSet::open_with`].
     ///
     /// # Errors
     /// See [`TablebaseSet::open`].
@@ -277,14 +273,13 @@ impl<G: HasTablebase> TablebaseSet<G> {
         Ok(TablebaseSet::of(tables))
     }
 
-    /// All of these tables.
     fn of(tables: Tables<G>) -> TablebaseSet<G> {
         let most_small = tables.most_small;
         let most = tables.most_in_files().max(most_small);
         TablebaseSet { tables: Arc::new(tables), most_small, most, grows: most_small > 0 }
     }
 
-    /// The tables that do not change any more, for [`Endgames::snapshot`].
+    /// The tables for [`Endgames::snapshot`]: those of files, and the small ones of the cache.
     #[must_use]
     pub fn kept(&self, position: &G, is_stopped: &dyn Fn() -> bool) -> Option<TablebaseSet<G>> {
         let tables = &self.tables;
@@ -384,7 +379,7 @@ impl<G: HasTablebase> Endgames<G> for TablebaseSet<G> {
 
 /// The tables of a variant, as a capability.
 pub(super) struct TablebaseSource<G> {
-    /// The folder with the small tables.
+    /// The folder that keeps the small tables.
     pub cache: Option<PathBuf>,
     pub game: PhantomData<fn() -> G>,
 }

@@ -12,7 +12,7 @@ use zugi_game::toy::Hexapawn;
 
 use super::*;
 
-/// Checks so many samples of the tables of a folder; returns why they are refused.
+/// Verifies this many samples of the tables of a folder, and returns the error.
 fn refused(folder: &Path, samples: u64) -> String {
     let plan = VerifyPlan { samples, nodes: 10_000, seed: 1, memory: 1 << 24 };
     verify::<Hexapawn>(folder, &plan, &mut |_| ()).expect_err("no true tables").to_string()
@@ -49,8 +49,8 @@ fn a_table_of_another_game_or_with_wrong_entries_is_refused() {
     assert!(text.contains("is wrong for \"4/1b2/w2b/4 w\"") && text.ends_with(" wins"), "{text}");
 }
 
-/// Several processes may make the same tables at the same time; threads that open the files
-/// anew are as good as processes for that.
+/// Processes may build the same tables at the same time. Here threads stand for them: each opens
+/// the files anew.
 #[test]
 fn who_writes_the_same_table_at_the_same_time_is_told_of_no_error() {
     const WRITERS: usize = 8;
@@ -60,7 +60,7 @@ fn who_writes_the_same_table_at_the_same_time_is_told_of_no_error() {
         let (all, content) = (Barrier::new(WRITERS), vec![round; 4]);
         let write = || {
             all.wait();
-            // Each of them also comes when others are about to end.
+            // Repeated, so that some attempts meet another writer near its end.
             for _ in 0..20 {
                 claim::write::<Hexapawn>(&path, 3, 256, &content, &mut |_| {})?;
             }

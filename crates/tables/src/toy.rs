@@ -1,4 +1,4 @@
-//! Tables of a toy game, for examples and tests: Hexapawn, the minimum.
+//! Tables of Hexapawn, for examples and tests.
 
 use std::iter;
 use std::ops::Range;
@@ -12,7 +12,7 @@ use crate::{Extent, Finished, Generation, HasTablebase, Home, PositionIndex, Rul
 impl HasTablebase for Hexapawn {
     type PositionIndex = HexapawnIndex;
 
-    /// The table of all eight pawns would take seconds to make.
+    /// The table of all eight pawns would take seconds to build.
     const MOST_PIECES: u32 = 5;
 
     fn pieces(&self) -> u32 {
@@ -30,15 +30,15 @@ impl HasTablebase for Hexapawn {
     }
 }
 
-/// The squares of White's pawns and of Black's.
+/// The squares of the white pawns and of the black ones.
 type Pawns = [u16; 2];
 
-/// How many steps all pawns together are from their far ranks, and the pawns.
+/// The sum of the steps of all pawns to their last ranks, and the pawns.
 type Board = (usize, Pawns);
 
-/// All ways to give the pawns on these squares to the sides.
+/// All ways to divide the pawns on these squares between the sides.
 fn colourings(set: u16) -> impl Iterator<Item = Pawns> {
-    // Every subset of a set, by counting down in the bits that it has.
+    // Counting down within the bits of a set gives all of its subsets.
     let white = iter::successors(Some(set), move |white| Some(white.checked_sub(1)? & set));
     white.map(move |white| [white, set & !white])
 }
@@ -50,11 +50,11 @@ fn board(pawns: Pawns) -> Board {
     ((0..4).map(steps).sum(), pawns)
 }
 
-/// The numbers of the positions with one number of pawns: twice the number of the board, plus one
+/// The numbering of the positions with one number of pawns: twice the number of the board, plus one
 /// if Black moves.
 ///
-/// The boards are in the order of their steps: each move is a step, so that the position after
-/// it has a smaller number, or fewer pawns.
+/// The boards are sorted by their steps. Each move takes one step, so the next position has a
+/// smaller number or fewer pawns.
 #[derive(Debug)]
 pub struct HexapawnIndex {
     boards: Vec<Board>,
@@ -86,7 +86,7 @@ impl PositionIndex<Hexapawn> for HexapawnIndex {
     }
 }
 
-/// What makes a table: a shard for each number of steps, by what was made before it.
+/// Builds a table: one shard for each number of steps.
 #[derive(Debug)]
 struct Making {
     numbering: Arc<HexapawnIndex>,
@@ -101,7 +101,7 @@ impl Making {
         begin(shard)..begin(shard + 1)
     }
 
-    /// Whether the side to move loses: it has lost, or each of its moves lets the other win.
+    /// Whether the side to move has lost, or each of its moves leads to a win of the other side.
     fn loses(&self, entry: u64, table: &[u64], smaller: &[u64]) -> Result<bool, RulesBroken> {
         let Some(position) = self.numbering.position(entry) else { return Ok(false) };
         if let Some(outcome) = position.outcome() {
@@ -128,7 +128,7 @@ impl Generation for Making {
     }
 
     fn extents(&self, pieces: u32, shard: usize) -> Vec<Extent> {
-        // A shard has whole words.
+        // A shard is padded to whole words.
         let words = |shard: usize| words(self.range(shard).end - self.range(shard).start);
         let begin = (0..shard).map(words).sum();
         vec![Extent { pieces, words: begin..begin + words(shard) }]

@@ -1,4 +1,4 @@
-//! Checking the tables of a folder: their checksums, and their entries against the rules.
+//! Verifies the tables of a folder: their checksums, and their entries by the rules.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -16,9 +16,9 @@ use super::probe::{EndgameTables, nothing_in};
 pub struct TableInfo {
     /// The number of pieces.
     pub pieces: u32,
-    /// The number of entries: bits before compression.
+    /// The number of bits before compression.
     pub entries: u64,
-    /// The bytes of the file.
+    /// The length of the file in bytes.
     pub bytes: u64,
 }
 
@@ -27,30 +27,30 @@ pub struct TableInfo {
 pub struct Verified {
     /// The table.
     pub table: TableInfo,
-    /// The number of entries that agree with the entries of their moves.
+    /// The number of entries that agree with the entries after their moves.
     pub by_moves: u64,
-    /// The number of entries that agree with a search that uses only the smaller tables.
+    /// The number of entries that agree with a search that probes only smaller tables; 0 in a game
+    /// with draws.
     pub by_search: u64,
 }
 
 /// The parameters of a verification.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct VerifyPlan {
-    /// Entries of each table; all of them if there are not more.
+    /// The number of random positions of each table; all of them if it has no more entries.
     pub samples: u64,
-    /// The greatest number of positions of a search; entries that need more are checked by their
-    /// moves only.
+    /// The most positions of a search; an entry that needs more is checked by its moves only.
     pub nodes: usize,
-    /// Another seed checks other entries.
+    /// The seed of the samples.
     pub seed: u64,
-    /// The bytes of memory for tables.
+    /// The memory in bytes for tables.
     pub memory: u64,
 }
 
 /// The tables of a folder, by rising number of pieces.
 ///
 /// # Errors
-/// There are none, or one cannot be used.
+/// The folder has none, or one that cannot be used.
 pub fn tables_in<G: HasTablebase>(folder: &Path) -> Result<Vec<TableInfo>, TableError> {
     let mut tables = Vec::new();
     for pieces in 1..=G::MOST_PIECES {
@@ -72,11 +72,11 @@ fn open<G: HasTablebase>(folder: &Path, pieces: u32) -> Result<Option<TableFile>
     }
 }
 
-/// Checks all blocks of all tables of a folder, and samples of their entries. It reports after each
-/// table.
+/// Checks all blocks of all tables of a folder, and samples of their entries. It calls `report`
+/// after each table.
 ///
 /// # Errors
-/// The first thing that is wrong.
+/// The first damaged block or wrong entry, or a file that cannot be used.
 pub fn verify<G: HasTablebase>(
     folder: &Path,
     plan: &VerifyPlan,
@@ -124,7 +124,7 @@ fn verify_entries<G: HasTablebase>(
         if has_smaller {
             check_moves(tables, &position).map_err(wrong)?;
             verified.by_moves += 1;
-            // Where positions recur a search that goes to the ends of the games is none.
+            // With recurrence, a search to the ends of the games would not end.
             if G::DRAWS {
                 continue;
             }
@@ -146,9 +146,8 @@ fn verify_entries<G: HasTablebase>(
     }
 }
 
-/// The winner is the one that the moves make win: with a winning move the mover, else the
-/// other one, unless there is a move to a draw. Where the only move leaves all as it is but
-/// the turn, the next one changes it. Wins that take too many plies count as wins here.
+/// Compares the value of a position with the best value after its moves. After an only move, no
+/// move may lead back to the position. A win counts however many plies it takes.
 fn check_moves<G: HasTablebase>(tables: &EndgameTables<G>, position: &G) -> Result<(), String> {
     let Some(value) = tables.value_of_board(position) else { return Ok(()) };
     let mover = position.to_move();
@@ -189,7 +188,7 @@ fn unlimited(value: TableValue, mover: Player) -> Outcome {
     }
 }
 
-/// A search that asks the tables for positions with fewer pieces only.
+/// A search that probes only tables with fewer pieces.
 struct BySearch<'a, G: HasTablebase> {
     tables: &'a EndgameTables<G>,
     pieces: u32,
@@ -197,7 +196,7 @@ struct BySearch<'a, G: HasTablebase> {
 }
 
 impl<G: HasTablebase> BySearch<'_, G> {
-    /// Whether the side to move wins; `None` if it takes more positions.
+    /// Whether the side to move wins; `None` if that takes more than `nodes` positions.
     fn wins(&mut self, position: &G, nodes: usize) -> Option<bool> {
         let mover = position.to_move();
         if let Some(outcome) = position.outcome() {

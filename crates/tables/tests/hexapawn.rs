@@ -1,4 +1,4 @@
-//! Hexapawn: tables and their files against brute force.
+//! Tables of Hexapawn and their files against brute force.
 #![cfg(feature = "files")]
 
 use std::collections::HashMap;
@@ -13,7 +13,7 @@ use zugi_tables::{
     file_name, verify,
 };
 
-/// All positions with this many pawns.
+/// All positions with this number of pawns, and their entries.
 fn positions(pawns: u32) -> impl Iterator<Item = (u64, Hexapawn)> {
     let numbering = Hexapawn::numbering(pawns).expect("few pawns");
     let entries = 0..numbering.entries();
@@ -43,11 +43,11 @@ fn tables_say_what_a_search_of_everything_finds() {
         assert_eq!(tables.winner(&position), Some(winner), "{}", position.text());
         won[winner.index()] += 1;
     }
-    // The game is symmetric under exchange of colours.
+    // An exchange of colours maps wins of one side to wins of the other.
     assert!(won[0] > 10_000 && won[0] == won[1], "{won:?}");
 }
 
-/// Each part is built by a separate run that continues from the files of the last one.
+/// Each run continues from the files of the one before.
 #[test]
 fn files_of_interrupted_builds_are_true_and_damaged_ones_are_refused() {
     let folder = tempfile::tempdir().expect("a folder");
