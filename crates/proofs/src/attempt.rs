@@ -1,4 +1,4 @@
-//! A short proof search in the thread of the caller, for the search of moves.
+//! Short proof searches in the caller's thread, for the search of moves.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -9,9 +9,9 @@ use super::solver::Solver;
 use super::worker::{Shared, Worker};
 
 impl<O> Solver<O> {
-    /// Tries to prove who wins with at most about this number of nodes, in this thread, whose stack
-    /// must have some MiB. It ends soon after `is_stopped` returns true. It keeps its results, so
-    /// that a later attempt continues from them.
+    /// Tries to prove who wins within about this number of nodes, in this thread, whose stack must
+    /// have some MiB. It ends soon after `is_stopped` returns true. Later attempts continue from
+    /// its results.
     ///
     /// ```
     /// use zugi_game::{Attempt, Game, Proof, toy::Hexapawn};
@@ -43,7 +43,8 @@ impl<O> Solver<O> {
             if winner != position.to_move() {
                 return Some(Proof::Lost);
             }
-            // Nearly always its result is still there, and otherwise soon found again.
+            // The result of the winning move is nearly always in the table; if not, a search soon
+            // finds it.
             let known = |mv: &G::Move| shared.known(&position.after(*mv)) == Some(winner);
             let again = |mv: &G::Move| {
                 let (next, tables) = (position.after(*mv), (&self.oracle, &self.results));

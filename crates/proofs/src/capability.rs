@@ -1,4 +1,4 @@
-//! Proofs as the command asks for them: with the game's type erased, and their files.
+//! Proofs for `zugi solve`: with the type of the game erased, and with their files.
 
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Read, Write};
@@ -21,12 +21,12 @@ use super::{
     variant_named_in, verify_certificate,
 };
 
-/// Proves positions of a variant, and writes and checks certificates.
+/// Proves positions of a variant, and writes, composes and verifies certificates.
 pub trait ProofSolver: Send + Sync {
-    /// Proves the result of the current position of a game.
+    /// Proves the result of the current position of a game. The limits may end it without a result.
     ///
     /// # Errors
-    /// See [`ProofError`]. Running out of the limits is none.
+    /// See [`ProofError`].
     fn prove(
         &self,
         game: &dyn AnyGame,
@@ -35,8 +35,9 @@ pub trait ProofSolver: Send + Sync {
         watch: &mut dyn FnMut(ProofEvent),
     ) -> Result<ProofAnswer, ProofError>;
 
-    /// Gives a result of another solver to the proofs that share theirs, with the tables and the
-    /// memory of the request. It is believed, except in certificates, whose moves follow the rules.
+    /// Gives the result of another solver to the proofs that share results, with the tables and the
+    /// memory of the request. They rely on it, but a certificate does not: its moves follow the
+    /// rules.
     ///
     /// # Errors
     /// See [`ProofError`].
@@ -48,8 +49,8 @@ pub trait ProofSolver: Send + Sync {
         request: &ProofRequest,
     ) -> Result<(), ProofError>;
 
-    /// Puts the certificates of a strategy together to one, in a file that is written whole or
-    /// not at all. `docs/reference/proofs.md` describes both files.
+    /// Composes the certificates of a strategy to one; the file is written whole or not at all.
+    /// `docs/reference/proofs.md` describes both files.
     ///
     /// # Errors
     /// See [`ProofError`].
@@ -61,8 +62,7 @@ pub trait ProofSolver: Send + Sync {
         watch: &mut dyn FnMut(ProofEvent),
     ) -> Result<CertificateSize, ProofError>;
 
-    /// Checks a certificate by the rules alone, but for the tables on which it says that it
-    /// rests: these must be known.
+    /// Verifies a certificate by the rules and, if it rests on tables, by these.
     ///
     /// # Errors
     /// See [`ProofError`].
@@ -79,11 +79,11 @@ impl Capability for dyn ProofSolver {
     const MISSING: &'static str = NO_PROOFS;
 }
 
-/// What the command asks a search for: certificates, and without draws checkpoints, estimates, and
-/// results for others.
+/// The certificates of a search and, without draws, its checkpoints, estimates and results for
+/// other searches.
 pub trait FileProver<G: Game, O>: Prover<G, O> {
-    /// Writes a certificate of the result of a position. It calls `written` now and then with the
-    /// number of moves so far. `mib` is the memory for searches beyond what is known.
+    /// Writes a certificate of the result of a position. `written` gets the number of moves so far,
+    /// now and then. `request.mib` is the memory for searches beyond the results.
     ///
     /// # Errors
     /// See [`WriteCertificateError`].
@@ -100,7 +100,7 @@ pub trait FileProver<G: Game, O>: Prover<G, O> {
     /// See [`verify_certificate`].
     ///
     /// # Errors
-    /// It proves nothing.
+    /// See [`CertificateError`].
     fn verify(
         input: File,
         oracle: Option<O>,
@@ -111,7 +111,7 @@ pub trait FileProver<G: Game, O>: Prover<G, O> {
     /// See [`compose_certificate`].
     ///
     /// # Errors
-    /// The strategy or one of its certificates is of no use.
+    /// See [`ComposeError`].
     fn compose(
         strategy: &Path,
         stop: &AtomicBool,
@@ -119,10 +119,10 @@ pub trait FileProver<G: Game, O>: Prover<G, O> {
         written: &mut dyn FnMut(u64),
     ) -> Result<Certified<G>, ProofError>;
 
-    /// What a proof may cost after each move, and who has won where that is known.
+    /// The expected work of a proof after each move, and the winners that are known.
     fn work_after(&self, root: &G) -> Vec<MoveWork>;
 
-    /// [`Prover::prove`], and the results that took so many nodes or more.
+    /// [`Prover::prove`], and the results that took at least `learn` nodes.
     fn prove_and_learn(
         &self,
         root: &G,
@@ -134,10 +134,10 @@ pub trait FileProver<G: Game, O>: Prover<G, O> {
         (self.prove(root, limits, stop, watch), Vec::new())
     }
 
-    /// Takes the result of another search that took this number of nodes.
+    /// Stores the result of another search, which took this number of nodes.
     fn know(&self, _position: &G, _winner: Player, _nodes: u64) {}
 
-    /// The work that is left for each player, see [`Solver::estimate`].
+    /// The remaining work if each player wins, see [`Solver::estimate`].
     fn estimates(&self, _root: &G, _request: &EstimateRequest) -> Option<[WorkEstimate; 2]> {
         None
     }
@@ -150,10 +150,10 @@ pub trait FileProver<G: Game, O>: Prover<G, O> {
         Ok(())
     }
 
-    /// The search that a checkpoint continues, and what it has cost.
+    /// A search that continues from a checkpoint, and the cost before it.
     ///
     /// # Errors
-    /// It is no checkpoint of this position.
+    /// See [`CheckpointError`].
     fn of_checkpoint(
         oracle: O,
         mib: u64,
@@ -254,8 +254,7 @@ impl<G: Provable, O: Probe<G> + 'static> FileProver<G, O> for Solver<O> {
     }
 }
 
-/// Proofs of a game with tables of this source, as a capability. It keeps the tables for the next
-/// proof.
+/// The proofs of a game with tables from this source. Keeps the tables for the next proof.
 pub(super) struct CommandProofs<G: Proves, S: TableSource<G>> {
     source: S,
     kept: KeptProver<S::Tables, G::Prover<S::Tables>>,
@@ -346,17 +345,17 @@ where
     }
 }
 
-/// The variant that a certificate names.
+/// The name of the variant in a certificate.
 ///
 /// # Errors
-/// The file cannot be read, or is no certificate.
+/// The file cannot be read or is not a certificate.
 pub fn variant_of_certificate(path: &Path) -> Result<String, ProofError> {
     let file = File::open(path);
     let file = file.map_err(|error| ProofError::File { path: path.to_owned(), error })?;
     variant_named_in(file).map_err(|error| ProofError::Certificate { path: path.to_owned(), error })
 }
 
-/// Refuses what only games without draws have.
+/// Refuses the options that need a game without draws.
 fn refuse(request: &ProofRequest) -> Result<(), ProofError> {
     let asked = [
         (request.limits.threads > 1 || request.shares_results, "--threads"),
@@ -374,7 +373,7 @@ fn size_of<G: Game>(certified: &Certified<G>, bytes: u64) -> CertificateSize {
     CertificateSize { position: position.text(), outcome, counts, pieces, bytes }
 }
 
-/// A search, with the results of the checkpoint if there is one.
+/// A search, with the results of the checkpoint if its file exists.
 fn begin<G: Game, O, P: FileProver<G, O>>(
     tables: O,
     root: &G,
@@ -391,7 +390,7 @@ fn begin<G: Game, O, P: FileProver<G, O>>(
     }
 }
 
-/// Proves with a search that has spent so much `before`.
+/// Proves with a search that has already cost `before`.
 fn prove<G: Game, O, P: FileProver<G, O>>(
     prover: &P,
     before: ProofCost,
@@ -417,7 +416,7 @@ fn prove<G: Game, O, P: FileProver<G, O>>(
         let (nodes, time) = (spent.nodes, spent.time);
         watch(ProofEvent::Searching(ProofProgress { nodes, time, ..*progress }));
         if saved.elapsed() >= request.checkpoint_every {
-            // The next one may succeed; the last one tells.
+            // Only the last error is reported: a later write may succeed.
             failed = save(spent).err();
             saved = Instant::now();
         }
@@ -444,7 +443,6 @@ fn prove<G: Game, O, P: FileProver<G, O>>(
     Ok(ProofAnswer { outcome, cannot_win, line, spent, estimates, moves, certificate, learnt })
 }
 
-/// Writes a certificate whole or not at all.
 fn write_whole<G: Game>(
     path: &Path,
     write: impl FnOnce(&mut File) -> Result<Certified<G>, ProofError>,
@@ -464,7 +462,7 @@ fn write_whole<G: Game>(
     Ok(size_of(&certified, fs::metadata(path).map_err(failed)?.len()))
 }
 
-/// The texts of a line, whose moves the rules check once more.
+/// The texts of a line. The rules check each move once more.
 fn texts<G: Game>(root: &G, line: &[G::Move]) -> Vec<String> {
     let mut position = root.clone();
     let played = line.iter().map_while(|&mv| {

@@ -1,14 +1,13 @@
-//! Certificates: proofs that can be checked with the rules alone.
+//! Certificates: proofs that the rules alone can check.
 //!
-//! A certificate is a winning strategy as a tree, written from the root down. At each position in
-//! which the winner moves it has the number of a winning move, in the order of
-//! [`Game::visit_moves`](zugi_game::Game::visit_moves), in base 128, least significant digit first.
-//! The moves of the loser are not written: they are all legal moves, in that order. Writer and
-//! verifier remember proven positions in the same [`Memory`] of a fixed size, and skip those.
+//! A certificate is a winning strategy as a tree, from the root down. For each position in which
+//! the winner moves it has the index of a winning move, in the order of
+//! [`Game::visit_moves`](zugi_game::Game::visit_moves). The moves of the loser are not written: all
+//! legal ones follow, in that order. Writer and verifier remember proven positions in the same
+//! [`Memory`] of a fixed size, and skip those.
 //!
-//! A certificate may rest on tables of endings: it ends at positions with few pieces then, which
-//! the verifier looks up. Without that the certificate of a search with large tables is longer
-//! than the search by the length of all these endings.
+//! A certificate may rest on tables: it then ends at positions with few pieces, which the verifier
+//! looks up. Otherwise it also has the endings that the search took from tables.
 
 use std::io::{self, BufRead, BufWriter, Write};
 use std::ops::AddAssign;
@@ -21,46 +20,46 @@ use super::file_format::{bounded_line, write_number};
 use super::memory::Memory;
 use super::{Provable, Solver};
 
-/// The compression: more costs more time than it saves.
+/// The Zstandard level: higher ones take more time than they save.
 pub(crate) const LEVEL: i32 = 3;
 
 /// Why a certificate cannot be written.
 #[derive(Debug, Error)]
 pub enum WriteCertificateError {
-    /// It is too long.
+    /// The certificate is longer than its limit.
     #[error("the certificate needs more than {limit} moves: expected a greater limit")]
     TooLong {
-        /// The limit.
+        /// The limit in moves of the winner.
         limit: u64,
     },
-    /// Time or interrupt.
+    /// The time is over, or the writing was stopped.
     #[error("the certificate was not finished in time")]
     Stopped,
-    /// A result that was proven before is missing now.
+    /// No move keeps the proven result.
     #[error("no winning move in {position:?}: the tables contradict each other")]
     Contradiction {
         /// The position.
         position: String,
     },
-    /// Tables on which it should rest, and which are not there.
+    /// A table on which the certificate should rest is missing.
     #[error(
         "no table knows {position:?}: expected tables of all positions of up to {pieces} pieces"
     )]
     NoTable {
         /// The position.
         position: String,
-        /// On how many pieces it should rest.
+        /// The number of pieces of the largest table on which it should rest.
         pieces: u32,
     },
-    /// The file.
+    /// The certificate cannot be written.
     #[error("cannot write the certificate: {0}")]
     Write(#[from] io::Error),
 }
 
-/// Why a certificate is none.
+/// Why a certificate is not valid.
 #[derive(Debug, Error)]
 pub enum CertificateError {
-    /// It is something else, or its beginning is damaged.
+    /// The header is of something else, or damaged.
     #[error("not a certificate: found {found:?}, expected {expected}")]
     Header {
         /// The text found.
@@ -68,46 +67,46 @@ pub enum CertificateError {
         /// The expected text.
         expected: String,
     },
-    /// Its position is none.
+    /// The position is not valid.
     #[error("the position of the certificate is wrong: {0}")]
     Position(#[from] TextError),
-    /// A move that there is not.
+    /// A move does not exist.
     #[error("the certificate has move {index} in {position:?}: expected a number below {count}")]
     NoSuchMove {
-        /// Its number.
+        /// The index of the move.
         index: u64,
         /// The position.
         position: String,
-        /// How many there are.
+        /// The number of moves in the position.
         count: usize,
     },
-    /// A game that does not end as it says.
+    /// The certificate leads to a position that the winner does not win.
     #[error("the certificate leads to {position:?}, which {winner} has not won")]
     NotWon {
         /// The position at the end.
         position: String,
-        /// Who is said to win.
+        /// The winner according to the certificate.
         winner: Player,
     },
-    /// A game that a side loses although it should not.
+    /// A side loses that the certificate claims not to lose.
     #[error("the certificate leads to {position:?}, which {loser} loses")]
     NotHeld {
         /// The position at the end.
         position: String,
-        /// Who is said not to lose.
+        /// This side.
         loser: Player,
     },
-    /// A count of quiet plies that there is not.
+    /// A count of quiet plies is out of range.
     #[error(
         "the certificate has {distance} quiet plies in {position:?}: expected a count of the game"
     )]
     NoSuchCount {
-        /// The distance from the position's count.
+        /// Its distance from the count of the position.
         distance: u64,
         /// The position.
         position: String,
     },
-    /// It rests on tables that are not here.
+    /// A table on which the certificate rests is missing.
     #[error(
         "the certificate rests on tables of up to {pieces} pieces, and none here knows \
          {position:?}: expected --tables with a folder of them"
@@ -115,41 +114,41 @@ pub enum CertificateError {
     NoTable {
         /// The position.
         position: String,
-        /// On how many pieces it rests.
+        /// The number of pieces of the largest table on which it rests.
         pieces: u32,
     },
-    /// There is more than a proof.
+    /// The file continues after the proof.
     #[error("the certificate goes on after the proof: expected its end")]
     TooMuch,
-    /// It ends early, or its checksum is wrong.
+    /// The file ends early, or its checksum is wrong.
     #[error("the certificate is damaged or incomplete: {0}")]
     Damaged(#[from] io::Error),
-    /// Stopped from outside.
+    /// The check was stopped.
     #[error("the certificate was not checked to its end")]
     Stopped,
 }
 
-/// The content of a certificate that was written or verified.
+/// The claim of a certificate that was written or verified, and its size.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Certified<G> {
     /// The position.
     pub position: G,
     /// Its result.
     pub outcome: Outcome,
-    /// The numbers of its positions.
+    /// The numbers of its positions and moves.
     pub counts: Counts,
-    /// It needs tables of positions of up to this number of pieces; 0 for the rules alone.
+    /// The certificate rests on tables of up to this number of pieces; 0 for the rules alone.
     pub pieces: u32,
 }
 
-/// The numbers of positions in a certificate.
+/// The size of a certificate.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Counts {
-    /// Positions that were visited.
+    /// The positions visited.
     pub positions: u64,
-    /// Moves of the winner.
+    /// The moves of the winner.
     pub moves: u64,
-    /// Positions whose winner comes from tables.
+    /// The positions whose winner comes from tables.
     pub looked_up: u64,
 }
 
@@ -161,8 +160,9 @@ impl AddAssign for Counts {
     }
 }
 
-/// Who wins a position of at most so many pieces, by tables; `None` has more. With fewer than
-/// that each one must be known: otherwise writer and verifier went different ways.
+/// The winner of a position of at most this number of pieces, by tables; `None` if it has more. If
+/// no table knows it, returns its text as an error: writer and verifier must end at the same
+/// positions.
 pub(super) fn look_up<G: Provable>(
     oracle: &impl Probe<G>,
     pieces: u32,
@@ -172,16 +172,16 @@ pub(super) fn look_up<G: Provable>(
     is_small.then(|| oracle.winner(position).ok_or_else(|| position.text()))
 }
 
-/// One position on the way from the root, and what is left to be seen of it.
+/// A position on the path from the root.
 struct Frame<G: Game> {
     position: G,
-    /// Positions to come, the last one first; of the winner's move there is one.
+    /// The children still to visit, in reverse order; where the winner moves, only one.
     left: Vec<G>,
 }
 
-/// Goes through a strategy as writer and verifier do, in the same order: `choose` gives the
-/// winner's move in a position, and `ends` says who wins a position at which the certificate
-/// ends before the game.
+/// Walks through a strategy; writer and verifier must visit the same positions in the same order.
+/// `choose` returns the winner's move in a position, and `ends` the winner of a position at which
+/// the certificate ends before the game does.
 pub(super) fn walk<G: Provable, E>(
     root: &G,
     winner: Player,
@@ -232,8 +232,8 @@ pub(super) fn walk<G: Provable, E>(
 }
 
 impl<O> Solver<O> {
-    /// Writes a certificate that a player wins a position. It calls `written` now and then with the
-    /// number of moves so far.
+    /// Writes a certificate that a player wins a position. `written` gets the number of moves so
+    /// far, now and then.
     ///
     /// # Errors
     /// See [`WriteCertificateError`].
@@ -267,7 +267,7 @@ impl<O> Solver<O> {
             if count.is_multiple_of(1 << 12) {
                 written(count);
             }
-            // What is in the memory costs nothing.
+            // A position in the memory needs no further moves.
             let prefers = |next: &G| {
                 if memory.contains(next) { i32::MIN } else { position.effort(next) }
             };
@@ -293,17 +293,17 @@ impl<O> Solver<O> {
     }
 }
 
-/// How long a certificate may be, and where it ends.
+/// The greatest length of a certificate, and where it ends.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct CertificateLimits {
     /// The most moves of the winner.
     pub moves: u64,
-    /// It ends at positions of at most this number of pieces, which tables must know; 0 for the
-    /// ends of the games.
+    /// The certificate ends at positions of at most this number of pieces, which tables must know;
+    /// with 0, at the ends of the games.
     pub pieces: u32,
 }
 
-/// As long as it takes, to the ends of the games.
+/// No limit, to the ends of the games.
 impl Default for CertificateLimits {
     fn default() -> CertificateLimits {
         CertificateLimits { moves: u64::MAX, pieces: 0 }
@@ -319,24 +319,24 @@ pub(crate) fn bad_header(found: &str, expected: &str) -> CertificateError {
 pub(crate) enum Form {
     /// One strategy.
     Whole,
-    /// A strategy near the root with certificates of others below, see `composed.rs`.
+    /// A strategy near the root, with certificates below, see `compose.rs`.
     Composed,
     /// The claims of a game with draws, see `draws/certificate.rs`.
     Claims,
 }
 
-/// What stands before the numbers.
+/// The text lines before the numbers.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Header<G> {
     pub form: Form,
     pub position: G,
     /// A draw only with [`Form::Claims`].
     pub outcome: Outcome,
-    /// It needs tables of positions of up to this number of pieces, or none.
+    /// The certificate rests on tables of up to this number of pieces; 0 for the rules alone.
     pub pieces: u32,
 }
 
-/// The first lines, each with its form and whether a line with a number of pieces follows.
+/// The first line of a file, its form, and whether the header has a number of pieces.
 const MAGIC: [(&str, Form, bool); 5] = [
     ("zugi certificate 1", Form::Whole, false),
     ("zugi certificate 2", Form::Composed, false),
@@ -345,7 +345,6 @@ const MAGIC: [(&str, Form, bool); 5] = [
     ("zugi certificate 5", Form::Claims, true),
 ];
 
-/// A result as a line of the header has it.
 fn result_text(outcome: Outcome) -> String {
     match outcome {
         Outcome::Win(player) => player.to_string(),
@@ -388,7 +387,7 @@ impl<G: Game> Header<G> {
     }
 }
 
-/// The first two lines: the form, whether a line with a number of pieces follows, and the variant.
+/// The form, whether the header has a number of pieces, and the variant.
 pub(super) fn read_variant(
     input: &mut impl BufRead,
 ) -> Result<(Form, bool, String), CertificateError> {
@@ -401,13 +400,12 @@ pub(super) fn read_variant(
     Ok((form, rests, line(input)?))
 }
 
-/// A positive number, written as it is here.
+/// A positive number without a sign or leading zeros.
 fn read_pieces(text: &str) -> Result<u32, CertificateError> {
     let number = text.parse().ok().filter(|&it: &u32| it > 0 && it.to_string() == text);
     number.ok_or_else(|| bad_header(text, "a number of pieces, such as 10"))
 }
 
-/// The next line of the header.
 fn line(input: &mut impl BufRead) -> Result<String, CertificateError> {
     bounded_line(input).map_err(|error| bad_header("", &error.to_string()))
 }

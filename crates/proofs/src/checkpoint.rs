@@ -1,9 +1,10 @@
-//! Checkpoints: the results of a proof in a file, to go on from after a break.
+//! Checkpoints: files with the results of a proof, from which it continues later.
 //!
-//! Four lines of text (format, variant, position, and numbers: logarithm of the buckets, nodes,
-//! milliseconds, entries), then the entries of the table of results, compressed and with a
-//! checksum: the difference of each bucket to the one before, in base 128, and eight bytes. Every
-//! entry is valid by itself. So the entries can be written during the search, and a resumed search
+//! A checkpoint has four lines of text: the format, the variant, the position, and three numbers
+//! (the logarithm of the number of buckets, the nodes, the milliseconds). The entries of the table
+//! of results follow, compressed and with a checksum. An entry has a number in base 128, one more
+//! than the difference between its bucket and the one before, and eight bytes; the number 0 ends
+//! the list. Each entry is valid alone, so a search may run during the write. A resumed search
 //! begins at the root and finds its results in the table.
 
 use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
@@ -18,28 +19,27 @@ use super::file_format::{bounded_line, read_number, write_number};
 use super::results::{NoMemoryForResults, Results};
 use super::{Provable, Solver};
 
-/// The first line of a checkpoint.
 const MAGIC: &str = "zugi checkpoint 1";
 
-/// Entries that a checkpoint has at most: of more those that were the most work.
+/// The most entries of a checkpoint; those with the least work are left out.
 const MAX_ENTRIES: u64 = 1 << 24;
 
-/// The compression: words that look random gain little from more.
+/// The Zstandard level: the entries look random, so a higher one gains little.
 const LEVEL: i32 = 1;
 
-/// The cost of a proof so far.
+/// The cost of a proof.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct ProofCost {
-    /// The positions that were expanded.
+    /// The positions expanded.
     pub nodes: u64,
-    /// The time that it took.
+    /// The time.
     pub time: Duration,
 }
 
 /// Why a checkpoint cannot be used.
 #[derive(Debug, Error)]
 pub enum CheckpointError {
-    /// The file is not a checkpoint, or one of another position.
+    /// The file is not a checkpoint, or is of another position.
     #[error("the checkpoint has another position: found {found:?}, expected {expected:?}")]
     Other {
         /// The text found.
@@ -47,7 +47,7 @@ pub enum CheckpointError {
         /// The expected text.
         expected: String,
     },
-    /// It was made with another amount of memory.
+    /// The checkpoint was made with another amount of memory.
     #[error("the checkpoint was made with {found} MiB of results: expected the same, found {mib}")]
     Size {
         /// The memory of the checkpoint in MiB.
@@ -55,10 +55,10 @@ pub enum CheckpointError {
         /// The memory of this solver in MiB.
         mib: u64,
     },
-    /// It is damaged.
+    /// The checkpoint is damaged.
     #[error("the checkpoint is damaged: {0}")]
     Damaged(String),
-    /// There is no memory for it.
+    /// There is not enough memory for the results.
     #[error(transparent)]
     Memory(#[from] NoMemoryForResults),
 }
@@ -70,8 +70,7 @@ impl From<io::Error> for CheckpointError {
 }
 
 impl<O> Solver<O> {
-    /// Writes the results so far for the proof of `root`. Other threads may search at the same
-    /// time.
+    /// Writes a checkpoint of the proof of `root`. Other threads may search meanwhile.
     ///
     /// # Errors
     /// The error of `out`.
@@ -115,8 +114,7 @@ impl<O> Solver<O> {
     }
 }
 
-/// Writes the results on the way to the winner of a position, by the name of the variant and
-/// the text of the position: of the game nothing else is needed.
+/// Does not depend on the type of the game.
 fn write(
     results: &Results,
     [variant, root]: [&str; 2],
@@ -137,7 +135,7 @@ fn write(
     let mut encoder = zstd::Encoder::new(out, LEVEL)?;
     encoder.include_checksum(true)?;
     let mut before = 0;
-    // The number of entries is not known before, for the search goes on: each has a mark.
+    // The number of entries is unknown before the end, because the search continues.
     for (bucket, word) in results.entries_of_work(least as u32) {
         write_number(&mut encoder, 1 + (bucket - before) as u64)?;
         encoder.write_all(&word.to_le_bytes())?;
@@ -160,7 +158,7 @@ fn read_entries(results: &Results, input: impl BufRead) -> Result<(), Checkpoint
             return Err(CheckpointError::Damaged(format!("there is no bucket {bucket}")));
         }
     }
-    // To the end, for it has the checksum.
+    // Reads on to the checksum after the last number.
     if decoder.read(&mut [0])? != 0 || !decoder.into_inner().finish().fill_buf()?.is_empty() {
         return Err(CheckpointError::Damaged("it goes on after its end".to_owned()));
     }

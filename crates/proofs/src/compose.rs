@@ -1,9 +1,9 @@
-//! Certificates that are put together: a strategy near the root, and below it certificates of
-//! others, such as the jobs of a proof on many machines.
+//! Composed certificates: a strategy near the root, and below it other certificates, such as those
+//! of the jobs of a proof on many machines.
 //!
-//! In such a certificate each position of the strategy has a number. 0: the numbers of an own
-//! certificate follow, with an own memory. If the winner moves, `k` is the move `k - 1`. If the
-//! loser moves, 1 stands for all moves.
+//! Each position of the strategy has a number. 0: the numbers of a certificate with a separate
+//! memory follow. `k`, where the winner moves: the move `k - 1`. 1, where the loser moves: all
+//! moves.
 
 use std::collections::HashMap;
 use std::fs::File;
@@ -21,89 +21,89 @@ use super::certificate::{CertificateError, Certified, Counts, Form, Header, LEVE
 use super::file_format::{read_number, write_number};
 use super::memory::Memory;
 
-/// Why a certificate cannot be put together.
+/// Why a certificate cannot be composed.
 #[derive(Debug, Error)]
 pub enum ComposeError {
     /// The certificate cannot be written.
     #[error("cannot write the certificate: {0}")]
     Write(#[from] io::Error),
-    /// A file that cannot be read.
+    /// A file cannot be read.
     #[error("cannot use {path:?}: {error}")]
     File {
-        /// Its path.
+        /// The file.
         path: PathBuf,
-        /// Why not.
+        /// The error of the system.
         error: io::Error,
     },
-    /// A strategy that is no text.
+    /// A strategy cannot be read as text.
     #[error("cannot use {path:?}: {error}")]
     Text {
-        /// Its path.
+        /// The file.
         path: PathBuf,
-        /// Why not.
+        /// The reason.
         error: NotText,
     },
-    /// A line of a strategy that is none.
+    /// A line of a strategy is not valid.
     #[error("{path:?}, line {line}: found {found}, expected {expected}")]
     Line {
         /// The file.
         path: PathBuf,
-        /// Its number, from 1.
+        /// The number of the line, from 1.
         line: usize,
         /// The text found.
         found: String,
         /// The expected text.
         expected: String,
     },
-    /// A certificate that is none.
+    /// A certificate is not valid.
     #[error("{path:?} is not a valid certificate: {error}")]
     Certificate {
         /// The file.
         path: PathBuf,
-        /// Why not.
+        /// The reason.
         error: CertificateError,
     },
-    /// A certificate of something else.
+    /// A certificate is of another position, winner, form or number of pieces.
     #[error("{path:?} proves {found}: expected {expected}")]
     Other {
         /// The file.
         path: PathBuf,
-        /// Its position and winner.
+        /// What the certificate proves.
         found: String,
-        /// Those of the strategy.
+        /// What the strategy needs.
         expected: String,
     },
-    /// The strategy leads to a position that it does not have.
+    /// The strategy has no entry for a position to which it leads.
     #[error("the strategy leads to {position:?}: expected a move or a certificate for it")]
     Missing {
         /// The position.
         position: String,
     },
-    /// The strategy leads to a lost game.
+    /// The strategy leads to the end of a game that the winner has not won.
     #[error("the strategy leads to {position:?}, which {winner} has not won")]
     NotWon {
         /// The position at the end.
         position: String,
-        /// Who is said to win.
+        /// The winner according to the strategy.
         winner: Player,
     },
-    /// Stopped from outside.
+    /// The composition was stopped.
     #[error("the certificate is incomplete: expected more time")]
     Stopped,
 }
 
-/// What a walk through a strategy meets.
+/// What a strategy does at a position.
 pub(super) enum Step<M> {
-    /// The winner's move.
+    /// Plays this move of the winner.
     Move(M),
-    /// All moves of the loser.
+    /// Follows all moves of the loser.
     All,
-    /// What was proven elsewhere, and what is met there.
+    /// Ends at a certificate of this size.
     Proven(Counts),
 }
 
-/// Goes through the strategy of a composed certificate as its writer and its verifier do;
-/// returns what it met.
+/// Walks through the strategy of a composed certificate; writer and verifier must visit the same
+/// positions in the same order.
 pub(super) fn walk_strategy<G: Provable, E>(
     root: &G,
     winner: Player,
@@ -150,7 +150,7 @@ pub(super) fn walk_strategy<G: Provable, E>(
     }
 }
 
-/// Reads the next number of a composed certificate; `None` says that one of its own follows.
+/// Reads the next number of a composed certificate; `None` stands for 0.
 pub(super) fn read_step<G: Provable>(
     position: &G,
     winner: Player,
@@ -168,7 +168,7 @@ pub(super) fn read_step<G: Provable>(
     }
 }
 
-/// The first line of a file of a strategy.
+/// The first line of a strategy file.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Heading {
@@ -177,7 +177,7 @@ struct Heading {
     winner: Player,
 }
 
-/// Every other line.
+/// Any other line of a strategy file.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Entry {
@@ -187,7 +187,6 @@ struct Entry {
     certificate: Option<PathBuf>,
 }
 
-/// What to do in a position.
 enum Choice<M> {
     Move(M),
     Certificate(PathBuf),
@@ -208,26 +207,25 @@ fn read_heading(path: &Path, line: &str) -> Result<Heading, ComposeError> {
     })
 }
 
-/// The variant that a file of a strategy names.
+/// The name of the variant in a strategy file.
 ///
 /// # Errors
-/// It cannot be read, or is no strategy.
+/// The file cannot be read or is not a strategy.
 pub fn variant_of_strategy(path: &Path) -> Result<String, ComposeError> {
     let text = text_of_strategy(path)?;
     Ok(read_heading(path, text.lines().next().unwrap_or_default())?.variant)
 }
 
-/// A strategy near the root, and where its certificates are.
 struct Strategy<G: Provable> {
     root: G,
     winner: Player,
     choices: HashMap<G, Choice<G::Move>>,
-    /// The first certificate in the file: all are of one kind.
+    /// The first certificate in the file.
     first: Option<PathBuf>,
 }
 
 impl<G: Provable> Strategy<G> {
-    /// Reads lines of JSON. Certificates are looked for from the folder of the file.
+    /// Reads lines of JSON. Paths of certificates are relative to the folder of the file.
     fn read(path: &Path) -> Result<Strategy<G>, ComposeError> {
         let text = text_of_strategy(path)?;
         let mut lines = (1..).zip(text.lines());
@@ -270,15 +268,16 @@ impl<G: Provable> Strategy<G> {
         Ok(Strategy { root, winner, choices, first })
     }
 
-    /// On tables of how many pieces its certificates rest: as the first one, see [`copy`].
+    /// The number of pieces of the first certificate; [`copy`] checks that the others have the
+    /// same.
     fn pieces(&self) -> Result<u32, ComposeError> {
         let header = |path| read_header::<G>(path).map(|(header, _)| header.pieces);
         self.first.as_deref().map_or(Ok(0), header)
     }
 }
 
-/// Puts the certificates of a strategy together to one of its root. They are copied and not
-/// checked: [`verify_certificate`](super::verify_certificate) does that with the whole.
+/// Composes the certificates of a strategy to one of its root. It copies them without a check;
+/// [`verify_certificate`](super::verify_certificate) checks the result.
 ///
 /// # Errors
 /// See [`ComposeError`].
@@ -333,7 +332,7 @@ pub fn compose_certificate<G: Provable>(
     Ok(Certified { position: root, outcome, counts, pieces })
 }
 
-/// The header of a certificate, and the file from there on.
+/// Reads the header of a certificate; the numbers are next in the reader.
 fn read_header<G: Provable>(path: &Path) -> Result<(Header<G>, BufReader<File>), ComposeError> {
     let failed = |error| ComposeError::File { path: path.to_owned(), error };
     let mut input = BufReader::new(File::open(path).map_err(failed)?);
@@ -341,7 +340,7 @@ fn read_header<G: Provable>(path: &Path) -> Result<(Header<G>, BufReader<File>),
     Ok((Header::read(&mut input).map_err(wrong)?, input))
 }
 
-/// Copies the numbers of a certificate, which must be the one that is expected.
+/// Copies the numbers of a certificate, which must have this header.
 fn copy<G: Provable>(
     path: &Path,
     expected: &Header<G>,
@@ -367,7 +366,7 @@ fn copy<G: Provable>(
     }
     let decoder = zstd::Decoder::with_buffer(input).map_err(failed)?.single_frame();
     let mut decoder = BufReader::new(decoder);
-    // By hand, to tell apart what cannot be read and what cannot be written.
+    // Not `io::copy`, which does not tell errors of reading from errors of writing.
     loop {
         let numbers = decoder.fill_buf().map_err(failed)?;
         if numbers.is_empty() {

@@ -1,71 +1,70 @@
-//! How much work a proof may be that was not finished: by sampled descents.
+//! Estimates of the remaining work of a proof, by sampled descents.
 //!
-//! A descent follows the moves of one player ([`WinnerMoves`]) against random moves of the other
-//! one, until the result is known. Each position on the way stands for as many as its probability
-//! says, so their sum estimates the size of the tree to search (Knuth, "Estimating the efficiency
-//! of backtrack programs", 1975). With [`WinnerMoves::Size`] a reply is drawn in proportion to the
-//! expected size of its proof, which Knuth names importance sampling: the estimate stays right
-//! whatever the expectations are, and spreads less.
+//! A descent follows the moves of one player ([`WinnerMoves`]) and random moves of the other one,
+//! until the result is known. Each of its positions counts as the inverse of its probability, so
+//! their sum estimates the size of the tree (Knuth, "Estimating the efficiency of backtrack
+//! programs", 1975). With [`WinnerMoves::Size`] the probability of a reply is proportional to the
+//! expected size of its proof (importance sampling): the estimate stays unbiased, and its variance
+//! is smaller.
 //!
-//! The estimate ignores wrong tries. It ignores transpositions, too, but for those below the
-//! positions at which descents end by a search ([`EstimateRequest::search`]).
+//! The estimate ignores moves that fail and, except in the searches that end descents
+//! ([`EstimateRequest::search`]), transpositions.
 
 use fastrand::Rng;
 use zugi_game::{Player, Probe, ProofLimits};
 
 use super::{Provable, Solver, WinnerMoves};
 
-/// The share of the probability that all replies have alike, so that one that is much more work
+/// The share of the probability that is equal for all replies, so that a reply with much more work
 /// than expected is not too rare.
 const ALIKE: f64 = 0.2;
 
-/// A search that ends a descent may take this many times the expected nodes, as these may be wrong
-/// by a factor of ten.
+/// A search that ends a descent may take this many times the expected nodes, which may be wrong by
+/// a factor of ten.
 const LONGEST: u64 = 20;
 
-/// The parameters of an estimate of the remaining work.
+/// The parameters of an estimate.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct EstimateRequest {
-    /// The number of descents for each player; 0 for only the list of moves.
+    /// The number of descents for each player; 0 lists only the moves.
     pub descents: u32,
-    /// The same seed gives the same estimate.
+    /// The seed of the random moves.
     pub seed: u64,
-    /// How the winner chooses moves.
+    /// The winner's choice of moves.
     pub winner_moves: WinnerMoves,
-    /// Descents end at positions that are expected to take at most this number of nodes; these
-    /// are searched. 0: descents go on to what is known.
+    /// A descent ends with a search at a position with at most this number of expected nodes; with
+    /// 0, descents end where the result is known.
     pub search: u64,
 }
 
-/// An estimate by descents of the work until one player is proven to win.
+/// An estimate of the work to prove that one player wins.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct WorkEstimate {
-    /// The mean number of positions of the tree, of all descents that did not fail; `None` if
-    /// each of them did.
+    /// The mean number of positions of the tree, over the descents that did not fail; `None` if all
+    /// failed.
     pub positions: Option<f64>,
-    /// The standard error of the mean; `None` with fewer than two descents.
+    /// The standard error of the mean; `None` with fewer than two descents that did not fail.
     pub error: Option<f64>,
-    /// The share of descents that came to a position which the other player is known to win:
-    /// 1 means that the player's moves do not win.
+    /// The share of descents that came to a position that the other player is known to win; 1 means
+    /// that the player's moves do not win.
     pub failed: f64,
-    /// The share of descents whose last search was too long; its nodes count, so the estimate is
-    /// too low.
+    /// The share of descents whose last search was not finished. Its nodes count, so the estimate
+    /// is too low.
     pub unfinished: f64,
 }
 
-/// What one descent has found.
 enum Descent {
-    /// The size of the tree that it stands for.
+    /// The estimated size of the tree.
     Size(f64),
-    /// At least so much.
+    /// A lower bound of the size.
     Unfinished(f64),
     /// The other player wins.
     Failed,
 }
 
 impl<O> Solver<O> {
-    /// Estimates the number of positions of a proof that `winner` wins. The same request and
-    /// results give the same estimate.
+    /// Estimates the number of positions of a proof that `winner` wins. The estimate depends only
+    /// on the request and the results so far.
     pub fn estimate<G: Provable>(
         &self,
         root: &G,
@@ -140,7 +139,7 @@ impl<O> Solver<O> {
         }
     }
 
-    /// Ends a descent by a proof of its last position, so far from the root and so wide.
+    /// Ends a descent of this size and width by a proof of its last position.
     fn search_end<G: Provable>(
         &self,
         position: &G,
@@ -163,7 +162,7 @@ impl<O> Solver<O> {
         }
     }
 
-    /// The probabilities of the loser's replies: greater than 0 all of them, and 1 together.
+    /// The probabilities of the loser's replies, all greater than 0; their sum is 1.
     fn shares<G: Provable>(&self, replies: &[G], winner: Player, how: WinnerMoves) -> Vec<f64>
     where
         O: Probe<G>,
@@ -173,7 +172,7 @@ impl<O> Solver<O> {
             return vec![alike; replies.len()];
         }
         let sizes = replies.iter().map(|next| self.size_of_won(next, winner));
-        // Where no answer is known to win, or all of them lose, the largest number must do.
+        // The size is infinite if all answers lose.
         let sizes: Vec<f64> = sizes.map(|size| size.min(1e200)).collect();
         let sum: f64 = sizes.iter().sum();
         let share = |size: &f64| if sum > 0.0 { size / sum } else { alike };
@@ -181,14 +180,14 @@ impl<O> Solver<O> {
     }
 }
 
-/// The number of one of the shares, by its probability.
+/// A random index with these probabilities.
 fn draw(shares: &[f64], rng: &mut Rng) -> usize {
     let mut left = rng.f64();
     let is_it = |share: &f64| {
         left -= share;
         left < 0.0
     };
-    // Rounding may leave a little at the end.
+    // Rounding may leave the sum below 1.
     shares.iter().position(is_it).unwrap_or(shares.len() - 1)
 }
 
@@ -214,7 +213,7 @@ mod tests {
         EstimateRequest { descents, seed: 1, winner_moves, search }
     }
 
-    /// The positions that descents count, along all replies; `None` if one of them would fail.
+    /// The exact size of the tree that descents estimate; `None` if a descent may fail.
     fn tree(
         solver: &Solver<()>,
         position: &Hexapawn,

@@ -1,8 +1,8 @@
-//! Numbers and lines as the files of proofs have them.
+//! The numbers and lines of text in the files of proofs.
 
 use std::io::{self, BufRead, Read, Write};
 
-/// Lines are no longer than this.
+/// The most bytes of a line.
 const MAX_LINE: u64 = 4096;
 
 /// The next line, without its end.
@@ -15,7 +15,7 @@ pub(crate) fn bounded_line(input: &mut impl BufRead) -> io::Result<String> {
     Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
-/// Writes a number in base 128, least significant first.
+/// Writes a number in base 128, the least significant digit first (LEB128).
 pub(crate) fn write_number(out: &mut impl Write, mut number: u64) -> io::Result<()> {
     while number >= 0x80 {
         out.write_all(&[number as u8 | 0x80])?;
@@ -24,7 +24,6 @@ pub(crate) fn write_number(out: &mut impl Write, mut number: u64) -> io::Result<
     out.write_all(&[number as u8])
 }
 
-/// Reads such a number.
 pub(crate) fn read_number(input: &mut impl Read) -> io::Result<u64> {
     let mut number = 0;
     for shift in (0..63).step_by(7) {

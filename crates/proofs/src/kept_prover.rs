@@ -1,4 +1,4 @@
-//! The tables and the results that one proof leaves to the next.
+//! The tables and results that one proof leaves to the next.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -7,13 +7,13 @@ use zugi_tables::TableError;
 
 use super::{NoMemoryForResults, ProofError, ProofTables, Prover};
 
-/// The tables that were requested last, and the search whose results proofs share.
+/// The tables of the last request, and the search whose results are shared.
 pub(super) struct KeptProver<T, P>(Mutex<Option<Kept<T, P>>>);
 
 struct Kept<T, P> {
     of: ProofTables,
     tables: T,
-    /// With the memory of its results in MiB, once a proof has shared results.
+    /// With the memory for results in MiB; `None` until a proof shares its results.
     prover: Option<(u64, Arc<P>)>,
 }
 
@@ -22,8 +22,8 @@ impl<T: Clone, P> KeptProver<T, P> {
         KeptProver(Mutex::new(None))
     }
 
-    /// The tables of a request, which `open` opens if they are not those of the last one. Other
-    /// threads that ask meanwhile wait until they are there.
+    /// The tables of a request, opened by `open` if the last request had others. Other threads wait
+    /// meanwhile.
     pub fn tables(
         &self,
         of: &ProofTables,
@@ -32,7 +32,7 @@ impl<T: Clone, P> KeptProver<T, P> {
         self.with(of, open, |kept| kept.tables.clone())
     }
 
-    /// The search with these tables whose results are shared, with so many MiB for them.
+    /// The search with these tables whose results are shared; `mib` is the memory for them.
     pub fn prover<G: Game>(
         &self,
         of: &ProofTables,
@@ -64,7 +64,7 @@ impl<T: Clone, P> KeptProver<T, P> {
         if let Some(kept) = kept.as_mut().filter(|kept| kept.of == *of) {
             return Ok(take(kept));
         }
-        // Both at the same time might be more than the memory.
+        // First, so that the old and the new tables are never in memory together.
         *kept = None;
         let tables = open()?;
         let kept = kept.insert(Kept { of: of.clone(), tables, prover: None });

@@ -1,18 +1,18 @@
-//! Results of a search that are worth telling to others.
+//! The results of a search that other searches can use.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use zugi_game::Player;
 
-/// The most results of one search: a few hundred kilobytes as text.
+/// The most results of one search: a few hundred kilobytes of text.
 const MOST: usize = 10_000;
 
-/// A position, who wins it, and the nodes that the result took.
+/// A position, its winner, and the nodes of the result.
 type WonPosition<G> = (G, Player, u64);
 
-/// A collector of the results of a search that took so many nodes or more; all threads add to it.
-/// If there are too many, those that took the least nodes go.
+/// Collects, from all threads, the results that took at least `least_nodes`. If there are too many,
+/// it raises this limit.
 #[derive(Debug)]
 pub(super) struct Learnt<G> {
     least_nodes: AtomicU64,
@@ -25,7 +25,7 @@ impl<G: Clone> Learnt<G> {
         Learnt { least_nodes: AtomicU64::new(least_nodes), results: Mutex::default() }
     }
 
-    /// Adds who wins a position if that took enough nodes.
+    /// Adds a result if it took enough nodes.
     #[inline]
     pub fn add(&self, position: &G, winner: Player, nodes: u64) {
         if nodes < self.least_nodes.load(Ordering::Relaxed) {
@@ -40,7 +40,7 @@ impl<G: Clone> Learnt<G> {
         }
     }
 
-    /// The results, those first that took the most nodes.
+    /// The results, by falling number of nodes.
     #[cfg(feature = "files")]
     pub fn into_results(self) -> Vec<WonPosition<G>> {
         let mut results = self.results.into_inner().unwrap_or_else(PoisonError::into_inner);

@@ -1,11 +1,6 @@
-//! Proofs: who wins a position, by a search up to the ends of the games or to positions of an
-//! oracle, such as endgame tables ([`Probe`](zugi_game::Probe)).
-//!
-//! [`Solver`] searches depth first for a win or a loss, with a table of results that all threads
-//! share; `draws` has the search for games with draws. [`TablesAndSolver`] combines tables and proofs
-//! for an engine, and [`with_tables_and_proofs`] adds them to a variant. A game implements
-//! [`Provable`]; [`toy`] is an example. `docs/notes/solving.md` has the reasons and the
-//! measurements.
+//! Proofs of the result of a position: by a search to the ends of the games, or to positions of an
+//! oracle such as endgame tables ([`Probe`](zugi_game::Probe)). `docs/notes/solving.md` has the
+//! reasons and the measurements.
 #![doc = include_str!("../README.md")]
 #![cfg_attr(not(test), deny(clippy::dbg_macro, clippy::print_stderr, clippy::print_stdout))]
 

@@ -1,4 +1,4 @@
-//! The winning line of a proof, by the rules.
+//! The line of a win.
 
 use std::sync::atomic::AtomicBool;
 
@@ -8,8 +8,8 @@ use super::worker::{Shared, Worker};
 use super::{Provable, Solver};
 
 impl<O> Solver<O> {
-    /// Who wins the position: from what is known, or by a search of this thread, however long
-    /// it takes; `None` once `stop` says so.
+    /// The winner, from the results or by a search of this thread without a limit; `None` if `stop`
+    /// is set.
     pub(super) fn winner<G: Provable>(&self, position: &G, stop: &AtomicBool) -> Option<Player>
     where
         O: Probe<G>,
@@ -18,8 +18,8 @@ impl<O> Solver<O> {
         shared.known(position).or_else(|| Worker::new(&shared, &|| false).run())
     }
 
-    /// A winning move of who moves and wins here: one that `prefers` chooses (the least) among
-    /// those that are known, or the first that a search finds.
+    /// A winning move: among those that are known to win, the one with the least value of
+    /// `prefers`; otherwise the first that a search finds.
     pub(super) fn winning_move<G: Provable>(
         &self,
         position: &G,
@@ -37,7 +37,7 @@ impl<O> Solver<O> {
         if let Some((mv, _)) = winning.min_by_key(|(_, next)| prefers(next)) {
             return Some(*mv);
         }
-        // What was known has been forgotten: it is found once more.
+        // The table has lost the results, so a search finds them again.
         children.sort_by_cached_key(|(_, next)| position.effort(next));
         for (mv, next) in &children {
             if self.winner(next, stop)? == mover {
@@ -47,7 +47,7 @@ impl<O> Solver<O> {
         None
     }
 
-    /// The winner as far as it is known without a search.
+    /// The winner, if it is known without a search.
     pub(super) fn known<G: Provable>(&self, position: &G) -> Option<Player>
     where
         O: Probe<G>,
@@ -56,9 +56,8 @@ impl<O> Solver<O> {
             .known(position)
     }
 
-    /// A line from a position that `winner` wins to the end of the game: their moves win, and
-    /// the loser's are those that were the most work to meet. Each is legal, and at the end
-    /// the winner has won, by the rules. Shorter where `stop` ends it.
+    /// A line from a position that `winner` wins to the end of the game, or to where `stop` ends
+    /// it. The moves of the winner win; those of the loser took the most work to refute.
     pub(super) fn line<G: Provable>(
         &self,
         position: &G,
@@ -83,8 +82,7 @@ impl<O> Solver<O> {
         line
     }
 
-    /// How much work the result of a position was, as far as that is known; then how many
-    /// moves it has to be met.
+    /// The logarithm of the work of a result, 0 if unknown; then the number of moves.
     fn work<G: Provable>(&self, position: &G) -> (u32, u64) {
         let place = position.proof_key().map(|key| self.results.place(key));
         let work = place.and_then(|place| self.results.work(place));

@@ -1,13 +1,12 @@
-//! The memory of proven positions, the same in the writer and the verifier of a certificate.
+//! The memory of proven positions of a certificate, the same for writer and verifier.
 
 use zugi_game::Game;
 
-/// Positions that fit into the memory: some 40 MiB of them on boards of up to 64 squares.
+/// The number of positions: about 40 MiB on boards of up to 64 squares.
 const SLOTS: usize = 1 << 20;
 
-/// Positions that the winner was seen to win: a table with one place for each, by its key,
-/// in which a later one takes the place of an earlier one. The positions themselves are
-/// compared, not their keys, so that nothing is taken for something else.
+/// A hash table of positions that the winner wins. Each position has one slot, and a later one
+/// replaces an earlier one. A look-up compares whole positions, so no other position matches.
 pub(super) struct Memory<G> {
     slots: Vec<Option<G>>,
 }
@@ -20,7 +19,7 @@ impl<G: Game> Default for Memory<G> {
 
 impl<G: Game> Memory<G> {
     fn index(position: &G) -> usize {
-        // A part of the key that differs between neighbours.
+        // These bits differ between neighbours.
         (position.key() >> 20) as usize % SLOTS
     }
 
@@ -31,7 +30,7 @@ impl<G: Game> Memory<G> {
     pub fn insert(&mut self, position: G) {
         let index = Self::index(&position);
         if index >= self.slots.len() {
-            // It grows with what is put in: a small certificate needs little.
+            // Grows on demand: a small certificate needs little memory.
             let len = (index + 1).next_power_of_two().min(SLOTS);
             self.slots.resize_with(len, || None);
         }

@@ -1,4 +1,4 @@
-//! A search for proofs, whatever it is, as a session uses it.
+//! The traits by which a session uses a proof search.
 
 use std::sync::atomic::AtomicBool;
 
@@ -7,21 +7,21 @@ use zugi_tables::{HasTablebase, TablebaseSet};
 
 use super::{NoMemoryForResults, Provable, Solver};
 
-/// A game whose positions can be proven, and the search for that.
+/// A game whose positions can be proven.
 pub trait Proves: Game {
     /// [`Solver`] for a game without draws, `DfpnSolver` for one with draws.
     type Prover<O: Probe<Self> + 'static>: Prover<Self, O>;
 }
 
-/// A search for proofs with what it has found so far, and with an oracle.
+/// A proof search with its oracle and its results so far.
 pub trait Prover<G: Game, O>: Sized + Send + Sync + 'static {
-    /// With this memory in MiB for results.
+    /// `mib` is the memory for results in MiB.
     ///
     /// # Errors
     /// There is not enough memory.
     fn with_memory(oracle: O, mib: u64) -> Result<Self, NoMemoryForResults>;
 
-    /// Proves the result of a position, as if the game had begun with it. It calls `watch` several
+    /// Proves the result of a position, as if the game began with it. It calls `watch` several
     /// times a second; `stop` ends the search early.
     fn prove(
         &self,
@@ -31,8 +31,8 @@ pub trait Prover<G: Game, O>: Sized + Send + Sync + 'static {
         watch: &mut dyn FnMut(&ProofProgress),
     ) -> ProofReport<G::Move>;
 
-    /// Whether an attempt of so many nodes may succeed if positions with at most this number of
-    /// pieces are known.
+    /// Whether an attempt with this number of nodes may succeed, if positions with at most
+    /// `known_pieces` pieces are known.
     fn is_worth_an_attempt(_position: &G, _known_pieces: u32, _nodes: u64) -> bool {
         false
     }
@@ -48,8 +48,8 @@ pub trait Prover<G: Game, O>: Sized + Send + Sync + 'static {
     }
 }
 
-/// A proof is tried where it is expected to take up to so many times the nodes that it may
-/// take: positions differ much.
+/// An attempt is worth it if the expected nodes are at most this many times its nodes, because
+/// positions differ much.
 const MAX_COST_RATIO: f64 = 2.0;
 
 impl<G: Provable, O: Probe<G> + 'static> Prover<G, O> for Solver<O> {
@@ -81,13 +81,12 @@ impl<G: Provable, O: Probe<G> + 'static> Prover<G, O> for Solver<O> {
     }
 }
 
-/// The tables of a session that also proves.
+/// The tables of a session with proofs.
 pub trait SessionTables<G: Game>: Endgames<G> + Clone + 'static {
-    /// The tables that do not change any more, for [`Endgames::snapshot`].
+    /// The tables for [`Endgames::snapshot`].
     fn kept(&self, position: &G, is_stopped: &dyn Fn() -> bool) -> Option<Self>;
 }
 
-/// No tables.
 impl<G: Game> SessionTables<G> for () {
     fn kept(&self, _: &G, _: &dyn Fn() -> bool) -> Option<()> {
         None
@@ -100,7 +99,7 @@ impl<G: HasTablebase> SessionTables<G> for TablebaseSet<G> {
     }
 }
 
-/// For each player, whether this winner shows that the player does not win.
+/// For each player, whether the player does not win because the other one does.
 pub(super) fn losers(winner: Option<Player>) -> [bool; 2] {
     Player::BOTH.map(|player| winner.is_some_and(|winner| winner != player))
 }

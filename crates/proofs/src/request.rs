@@ -1,4 +1,4 @@
-//! What a proof is asked for, and what it answers.
+//! The requests to a proof search, and its answers.
 
 use std::io;
 use std::path::PathBuf;
@@ -13,113 +13,113 @@ use super::{
     NoMemoryForResults, ProofCost, ProofLimits, ProofProgress, WorkEstimate, WriteCertificateError,
 };
 
-/// The request for a proof, without the position.
+/// The request for a proof; the position is separate.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ProofRequest {
     /// The memory for results, in MiB.
     pub mib: u64,
-    /// How much may be spent.
+    /// When the search ends without a result.
     pub limits: ProofLimits,
     /// The tables to use.
     pub tables: ProofTables,
-    /// Whether the proof begins with the results of earlier proofs that shared theirs, and leaves
-    /// its own to later ones and to those that run at the same time. A checkpoint is then neither
-    /// read nor written. With other tables or another `mib` the shared results begin anew.
+    /// Whether the proof uses the results of other proofs that set this, earlier ones and those
+    /// that run at the same time, and leaves its own to them. A checkpoint is then neither read nor
+    /// written. Other tables or another `mib` empty the shared results.
     pub shares_results: bool,
-    /// Where the results are kept: read if it is there, written now and then and at the end.
+    /// The checkpoint: read if the file exists, written now and then and at the end.
     pub checkpoint: Option<PathBuf>,
-    /// The time from one write to the next.
+    /// The time between two writes of the checkpoint.
     pub checkpoint_every: Duration,
-    /// Where a certificate goes.
+    /// The file for a certificate.
     pub certificate: Option<PathBuf>,
-    /// How long that may be, and on which tables it rests.
+    /// The length of the certificate, and the tables on which it rests.
     pub certificate_limits: CertificateLimits,
-    /// Whether and how to estimate the remaining work of an unfinished proof.
+    /// How to estimate the remaining work if there is no result; `None` for no estimate.
     pub estimate: Option<EstimateRequest>,
-    /// The least number of nodes of the results that the answer lists; `None` for no list.
+    /// The least number of nodes of the results in [`ProofAnswer::learnt`]; `None` for none.
     pub learn: Option<u64>,
 }
 
-/// Who wins a position, as a proof has found out.
+/// The winner of a position, by a proof.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct KnownResult {
     /// The position, as text.
     pub position: String,
-    /// Who wins it.
+    /// Its winner.
     pub winner: Player,
-    /// The nodes that it took.
+    /// The nodes of the proof.
     pub nodes: u64,
 }
 
-/// An event of a proof search, or of writing or checking a certificate.
+/// The progress of a search, or of writing or verifying a certificate.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ProofEvent {
-    /// The progress of the search, several times a second. It includes the cost before a
-    /// checkpoint.
+    /// Several times a second. Includes the cost before the checkpoint.
     Searching(ProofProgress),
-    /// So many moves of a certificate were written or checked.
+    /// The number of moves that were written or verified so far.
     Certifying(u64),
 }
 
 /// The result of a proof.
 #[derive(Clone, PartialEq, Debug)]
 pub struct ProofAnswer {
-    /// The result with best play; `None` if the limits came first.
+    /// The result with best play; `None` if the limits ended the search.
     pub outcome: Option<Outcome>,
     /// For each player, whether it is proven that the player does not win.
     pub cannot_win: [bool; 2],
     /// The texts of the moves of [`ProofReport::line`](super::ProofReport::line).
     pub line: Vec<String>,
-    /// Its cost, including that of the checkpoint.
+    /// The cost, including that before the checkpoint.
     pub spent: ProofCost,
-    /// The remaining work, for each player as the winner, if it was requested, no result was
-    /// found, and the game has no draws.
+    /// The remaining work if each player wins: if it was requested, there is no result, and the
+    /// game has no draws.
     pub estimates: Option<[WorkEstimate; 2]>,
-    /// The expected work after each move, under the same conditions.
+    /// The expected work after each move, if an estimate was requested and there is no result.
     pub moves: Option<Vec<MoveWork>>,
-    /// The size of the certificate, if one was requested and a result was found.
+    /// If a certificate was requested and there is a result.
     pub certificate: Option<CertificateSize>,
-    /// The results that took at least [`ProofRequest::learn`] nodes, at most 10,000 of them.
+    /// Results that took at least [`ProofRequest::learn`] nodes; at most 10,000.
     pub learnt: Vec<KnownResult>,
 }
 
-/// The expected work after a move, before any search.
+/// The expected work of a proof after a move.
 #[derive(Clone, PartialEq, Debug)]
 pub struct MoveWork {
     /// The text of the move.
     pub mv: String,
-    /// See [`Provable::effort`](super::Provable::effort).
+    /// See [`Provable::effort`](super::Provable::effort); in a game with draws, the first proof
+    /// number of a win of the mover.
     pub effort: i32,
     /// See [`Provable::expected_nodes`](super::Provable::expected_nodes); `None` in a game with
     /// draws.
     pub expected_nodes: Option<f64>,
-    /// The expected numbers of positions of a proof that the mover wins by this move, and that the
-    /// opponent wins all the same ([`WinnerMoves::Size`](super::WinnerMoves::Size)); `None` in a game with draws, and where
-    /// the winner is known.
+    /// The expected numbers of positions of a proof that the mover wins by this move, and of one
+    /// that the opponent wins nevertheless, see [`WinnerMoves::Size`](super::WinnerMoves::Size).
+    /// `None` in a game with draws, or if the winner is known.
     pub proof_sizes: Option<[f64; 2]>,
-    /// The winner, if the rules, the tables or the results say it without a search.
+    /// The winner, if it is known without a search.
     pub winner: Option<Player>,
 }
 
-/// How long a certificate is.
+/// The size of a certificate.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct CertificateSize {
-    /// The position that it is about, as text.
+    /// The position at its root, as text.
     pub position: String,
     /// Its result.
     pub outcome: Outcome,
-    /// The numbers of its positions.
+    /// The numbers of its positions and moves.
     pub counts: Counts,
-    /// It needs tables of positions of up to this number of pieces; 0 for the rules alone.
+    /// It rests on tables of up to this number of pieces; 0 for the rules alone.
     pub pieces: u32,
-    /// Its size in bytes.
+    /// The length of the file in bytes.
     pub bytes: u64,
 }
 
-/// Why there is no answer.
+/// Why there is no result.
 #[derive(Debug, Error)]
 pub enum ProofError {
-    /// There is no memory.
+    /// There is not enough memory for the results.
     #[error(transparent)]
     Memory(#[from] NoMemoryForResults),
     /// A file cannot be read or written.
@@ -127,10 +127,10 @@ pub enum ProofError {
     File {
         /// The file.
         path: PathBuf,
-        /// Why not.
+        /// The error of the system.
         error: io::Error,
     },
-    /// Tables that cannot be used.
+    /// Tables cannot be used.
     #[error(transparent)]
     Tables(#[from] TableError),
     /// A checkpoint cannot be used.
@@ -138,43 +138,43 @@ pub enum ProofError {
     Checkpoint {
         /// The file.
         path: PathBuf,
-        /// Why not.
+        /// The reason.
         error: CheckpointError,
     },
     /// A certificate cannot be written.
     #[error(transparent)]
     Write(#[from] WriteCertificateError),
-    /// A certificate proves nothing.
+    /// A certificate is not valid.
     #[error("{path:?} is not a valid certificate: {error}")]
     Certificate {
         /// The file.
         path: PathBuf,
-        /// Why not.
+        /// The reason.
         error: CertificateError,
     },
-    /// A strategy cannot be made a certificate.
+    /// A strategy cannot be composed to a certificate.
     #[error(transparent)]
     Compose(#[from] ComposeError),
-    /// An option that proofs with draws do not have.
+    /// The option needs a game without draws.
     #[error("found {option}: expected a game without draws; proofs with draws do not have it")]
     NotWithDraws {
         /// The option.
         option: &'static str,
     },
-    /// A game of another variant.
+    /// The game is of another variant.
     #[error("the game has another variant than the solver")]
     OtherGame,
 }
 
-/// Which tables of endings are known.
+/// The endgame tables of a request.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ProofTables {
-    /// Folders with tables, which are known beside the small ones.
+    /// Folders with tables, in addition to the small ones.
     pub folders: Vec<PathBuf>,
-    /// Whether the small ones are known at all.
+    /// Whether small tables are used.
     pub small: bool,
-    /// The memory for tables of the folders in bytes; larger tables are read in blocks.
+    /// The memory in bytes for tables of the folders; larger ones are read in blocks.
     pub memory: u64,
-    /// Whether only the numbers of pieces of the small tables matter, because nothing is searched.
+    /// Whether the small tables need not be built, because nothing is searched.
     pub only_named: bool,
 }

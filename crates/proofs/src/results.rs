@@ -1,10 +1,9 @@
 //! The table of results of a proof, shared by all threads without locks.
 //!
-//! An entry is one atomic word, so it cannot be torn. It has bits that identify the position within
-//! its bucket, the winner, and the work of the result. A bijection first mixes the key; the bucket
-//! is a part of the mixed key, and 57 bits of the rest are in the entry. If the key has no more
-//! bits, such as the 72 bits of a board of 36 squares in a table of 2^15 buckets (2 MiB) or more,
-//! the position is identified exactly, and no wrong entry can match. Otherwise one in 2^57 does.
+//! An entry is one atomic word, so it cannot be torn. A bijection mixes the key of a position; some
+//! bits of the result are the number of the bucket, and the entry has the others, folded to 57
+//! bits. If there are no more, as for the 72 bits of a board of 36 squares from 2^15 buckets (2
+//! MiB) on, no entry can match another position. Otherwise one in 2^57 does.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -19,16 +18,16 @@ pub struct NoMemoryForResults {
     pub mib: u64,
 }
 
-/// The entries of a bucket: a line of the cache.
+/// The entries of a bucket, which is one cache line.
 const SLOTS: usize = 8;
 const CACHE_LINE: usize = 64;
 type Bucket = [AtomicU64; SLOTS];
 const _: () = assert!(size_of::<Bucket>() == CACHE_LINE);
 
-/// Tables up to this size are taken without asking how much memory there is.
+/// A table of up to this size is allocated without a look at the free memory.
 const UNCHECKED_MIB: u64 = 64;
 
-// An entry, from the lowest bit: mover wins 1, work 5, check 57, present 1.
+// The bits of an entry, from the lowest: mover wins 1, work 5, check 57, present 1.
 const WORK_SHIFT: u32 = 1;
 const WORK_MASK: u64 = 31;
 const CHECK_SHIFT: u32 = 6;
@@ -36,25 +35,24 @@ const CHECK_BITS: u32 = 57;
 const CHECK_MASK: u64 = (1 << CHECK_BITS) - 1;
 const PRESENT: u64 = 1 << 63;
 
-/// The rounds' own constants, any odd numbers.
+/// The constants of the rounds: any odd numbers.
 const ROUNDS: [[u64; 2]; 2] = [
     [0x9e37_79b9_7f4a_7c15, 0xc2b2_ae3d_27d4_eb4f],
     [0x1656_67b1_9e37_79f9, 0x27d4_eb2f_1656_67c5],
 ];
 
-/// The table, of a power of two of buckets.
 #[derive(Debug)]
 pub(super) struct Results {
     words: Vec<AtomicU64>,
-    /// Where the first bucket begins, so that each is one line of the cache.
+    /// The index of the first bucket, so that each bucket is one cache line.
     first: usize,
-    /// The logarithm of the number of buckets.
+    /// The binary logarithm of the number of buckets.
     bucket_bits: u32,
-    /// The bits of each half of a key.
+    /// The number of bits of half a key.
     half_bits: u32,
 }
 
-/// Where a position is kept, and what tells it apart there.
+/// The bucket of a position, and the bits that identify it there.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Place {
     bucket: usize,
@@ -62,7 +60,7 @@ pub(super) struct Place {
 }
 
 impl Results {
-    /// An empty table of at most this many MiB, for keys with halves of this number of bits.
+    /// An empty table of at most this size, for keys with halves of this number of bits.
     pub fn new(mib: u64, half_bits: u32) -> Result<Results, NoMemoryForResults> {
         let error = NoMemoryForResults { mib };
         if mib > UNCHECKED_MIB && mib > available_mib() {
@@ -73,30 +71,28 @@ impl Results {
         Results::with_bits(buckets.ilog2(), half_bits).ok_or(error)
     }
 
-    /// The same with two to the power of `bucket_bits` buckets, or fewer if there are fewer
-    /// positions.
+    /// The same with 2^`bucket_bits` buckets, but at most 2^`half_bits`.
     pub fn with_bits(bucket_bits: u32, half_bits: u32) -> Option<Results> {
         let bucket_bits = bucket_bits.min(half_bits);
         let count = 1usize.checked_shl(bucket_bits)?.checked_mul(SLOTS)?;
-        // Zeroed pages come from the system untouched.
+        // The system maps zeroed pages only when they are used.
         let words: Vec<AtomicU64> =
             bytemuck::allocation::try_zeroed_vec(count.checked_add(SLOTS - 1)?).ok()?;
-        // Were memory aligned in another way, that would cost time only.
+        // Another alignment costs only time.
         let first = Some(words.as_ptr().align_offset(CACHE_LINE)).filter(|&first| first < SLOTS);
         Some(Results { words, first: first.unwrap_or(0), bucket_bits, half_bits })
     }
 
-    /// A round of [`Results::place`]: some number of [`Results::half_bits`] bits.
+    /// The function of a round of [`Results::place`], with [`Results::half_bits`] bits.
     #[inline]
     fn spread(&self, half: u64, constant: u64) -> u64 {
         let product = (half ^ constant >> 32).wrapping_mul(constant);
         (product ^ product >> 32) >> (64 - self.half_bits)
     }
 
-    /// The place of the position with this key.
     #[inline]
     pub fn place(&self, [mut left, mut right]: [u64; 2]) -> Place {
-        // A Feistel network is a bijection, whatever its rounds do.
+        // A Feistel network is a bijection for any function of its rounds.
         for &[first, second] in &ROUNDS {
             right ^= self.spread(left, first);
             left ^= self.spread(right, second);
@@ -114,13 +110,12 @@ impl Results {
         &self.words[begin..begin + SLOTS]
     }
 
-    /// Whether the mover wins; `None` if it is not known.
     #[inline]
     pub fn mover_wins(&self, place: Place) -> Option<bool> {
         self.entry(place).map(|word| word & 1 != 0)
     }
 
-    /// The logarithm of the work that the result was.
+    /// The binary logarithm of the nodes of the result.
     pub fn work(&self, place: Place) -> Option<u32> {
         self.entry(place).map(work_of)
     }
@@ -132,7 +127,8 @@ impl Results {
         words.into_iter().find(|word| word & !((1 << CHECK_SHIFT) - 1) == wanted)
     }
 
-    /// Stores a result that took this number of nodes, in place of the entry with the least work.
+    /// Stores a result that took this number of nodes, in place of the entry of the bucket with the
+    /// least work.
     #[inline]
     pub fn store(&self, place: Place, mover_wins: bool, nodes: u64) {
         let work = u64::from(nodes.max(1).ilog2()).min(WORK_MASK);
@@ -145,7 +141,7 @@ impl Results {
         let check = word >> CHECK_SHIFT;
         let worth = |slot: &&AtomicU64| {
             let old = slot.load(Ordering::Relaxed);
-            // An empty slot or the own one goes first.
+            // An empty slot or an older entry of the same position goes first.
             if old == 0 || old >> CHECK_SHIFT == check { 0 } else { 1 + work_of(old) }
         };
         if let Some(slot) = self.bucket(bucket).iter().min_by_key(worth) {
@@ -153,7 +149,7 @@ impl Results {
         }
     }
 
-    /// How many of 1000 entries are taken: an estimate by the first ones.
+    /// The occupied entries in thousandths, estimated from the first ones.
     pub fn taken(&self) -> u32 {
         let sample = 1000.min(SLOTS << self.bucket_bits);
         let words = &self.words[self.first..][..sample];
@@ -162,14 +158,14 @@ impl Results {
     }
 }
 
-/// What checkpoints keep.
+/// For checkpoints.
 #[cfg(feature = "files")]
 impl Results {
     pub fn bucket_bits(&self) -> u32 {
         self.bucket_bits
     }
 
-    /// How many entries there are of each logarithm of work.
+    /// The number of entries by the logarithm of their work.
     pub fn count_by_work(&self) -> [u64; WORK_MASK as usize + 1] {
         let mut counts = [0; WORK_MASK as usize + 1];
         for (_, word) in self.entries() {
@@ -178,8 +174,8 @@ impl Results {
         counts
     }
 
-    /// All entries that took two to the power of `work` nodes at least: bucket and word, in
-    /// the order of the buckets.
+    /// The bucket and the word of all entries with at least this logarithm of work, in the order of
+    /// the buckets.
     pub fn entries_of_work(&self, work: u32) -> impl Iterator<Item = (usize, u64)> {
         self.entries().filter(move |(_, word)| work_of(*word) >= work)
     }
@@ -193,7 +189,7 @@ impl Results {
             .filter(|(_, word)| *word != 0)
     }
 
-    /// Takes back an entry of [`Results::entries_of_work`]; `false` if it cannot be one.
+    /// Stores an entry of [`Results::entries_of_work`] again; false if it is not valid.
     pub fn restore(&self, bucket: u64, word: u64) -> bool {
         let is_entry = word & PRESENT != 0 && bucket >> self.bucket_bits == 0;
         if is_entry {

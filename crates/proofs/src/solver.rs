@@ -1,4 +1,4 @@
-//! A proof search: its threads, limits and results.
+//! The solver of games without draws: its threads, limits and results.
 
 use std::cell::{Cell, RefCell};
 use std::panic;
@@ -17,14 +17,14 @@ use super::prover::losers;
 use super::results::{NoMemoryForResults, Results};
 use super::worker::{Shared, Worker};
 
-/// The stack of a thread: a node needs less than a kilobyte, and the longest games have a few
+/// The stack of a thread: a node takes less than a kilobyte, and the longest games have a few
 /// thousand plies.
 const STACK_SIZE: usize = 32 << 20;
 
-/// How long the caller's thread sleeps between two looks at the work.
+/// The time between two reports of the caller's thread.
 const TICK: Duration = Duration::from_millis(20);
 
-/// Proves positions of one game, with the results of earlier ones at hand.
+/// Proves positions of one game. Later proofs use the results of earlier ones.
 #[derive(Debug)]
 pub struct Solver<O> {
     pub(super) oracle: O,
@@ -33,7 +33,7 @@ pub struct Solver<O> {
 }
 
 impl<O> Solver<O> {
-    /// A solver with this memory in MiB for results, rounded down to a power of two.
+    /// `mib` is the memory for results in MiB; it is rounded down to a power of two.
     ///
     /// # Errors
     /// There is not enough memory.
@@ -73,7 +73,7 @@ impl<O> Solver<O> {
         self.solve_and_tell(position, limits, stop, None, watch)
     }
 
-    /// The same, and adds what takes much work to `learnt`.
+    /// The same, and adds the results with much work to `learnt`.
     pub(super) fn solve_and_tell<G: Provable>(
         &self,
         position: &G,
@@ -124,8 +124,8 @@ impl<O> Solver<O> {
     }
 }
 
-/// Searches with the threads that are asked for, and tells of it several times a second: how many
-/// threads there are.
+/// Searches with `shared.threads` threads or as many as the memory allows. `tell` gets their number
+/// several times a second.
 fn search_in_threads<G: Provable, O: Probe<G>>(
     shared: &Shared<'_, G, O>,
     is_over: &dyn Fn() -> bool,
@@ -135,13 +135,13 @@ fn search_in_threads<G: Provable, O: Probe<G>>(
     thread::scope(|scope| {
         let work = || {
             let winner = Worker::new(shared, &|| false).run();
-            // What one has found is enough; out of nodes are all of them.
+            // One result is enough, and the limit of nodes is common to all threads.
             ended.store(true, Ordering::Relaxed);
             caller.unpark();
             winner
         };
         let spawn = |number: usize| match number {
-            // One works in any case, or the search fails.
+            // The first thread does not depend on free memory: without it the search fails.
             0 => thread::Builder::new().stack_size(STACK_SIZE).spawn_scoped(scope, work),
             _ => spawn_scoped_if_room(scope, STACK_SIZE, work),
         };
@@ -150,7 +150,7 @@ fn search_in_threads<G: Provable, O: Probe<G>>(
             log::warn!("no thread for the proof");
             ended.store(true, Ordering::Relaxed);
         }
-        // The end of a thread is not to be missed: it wakes this one before it ends.
+        // A worker unparks this thread before it ends.
         while !ended.load(Ordering::Relaxed) {
             if is_over() {
                 ended.store(true, Ordering::Relaxed);
@@ -165,7 +165,7 @@ fn search_in_threads<G: Provable, O: Probe<G>>(
     })
 }
 
-/// Searches in this thread, where there are no others, and tells of it several times a second.
+/// Searches in this thread, for platforms without others. Calls `tell` several times a second.
 fn search_here<G: Provable, O: Probe<G>>(
     shared: &Shared<'_, G, O>,
     is_over: &dyn Fn() -> bool,

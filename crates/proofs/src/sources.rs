@@ -1,4 +1,4 @@
-//! Where proofs get their tables from, and the capabilities of a variant with proofs.
+//! The sources of tables for proofs, and the capabilities of a variant with proofs.
 
 use std::marker::PhantomData;
 use std::path::{Path, PathBuf};
@@ -14,26 +14,24 @@ use super::TablesAndSolver;
 use super::capability::{CommandProofs, FileProver, ProofSolver};
 use super::prover::{Proves, SessionTables};
 
-/// Where proofs get their tables from.
 pub trait TableSource<G: Proves>: Clone + Send + Sync + 'static {
-    /// The tables.
     type Tables: SessionTables<G>;
 
-    /// Those of a session with these folders.
+    /// The tables of a session with these folders.
     ///
     /// # Errors
-    /// A folder is of no use.
+    /// A folder cannot be used.
     fn of_session(&self, folders: &[PathBuf]) -> Result<Self::Tables, TableError>;
 
-    /// Those that a request of the command names.
+    /// The tables of a request of `zugi solve`.
     ///
     /// # Errors
-    /// A folder is of no use.
+    /// A folder cannot be used.
     #[cfg(feature = "files")]
     fn of_request(&self, tables: &ProofTables) -> Result<Self::Tables, TableError>;
 }
 
-/// No tables: folders are not looked at.
+/// No tables; folders are ignored.
 #[derive(Clone, Copy, Debug)]
 pub struct NoTables;
 
@@ -50,7 +48,7 @@ impl<G: Proves> TableSource<G> for NoTables {
     }
 }
 
-/// Tables of folders, and small ones, which are kept in a cache if there is one.
+/// The tables of folders and small ones; with the folder that keeps the small ones.
 #[derive(Clone, Debug)]
 pub struct CachedTables(Option<PathBuf>);
 
@@ -74,7 +72,6 @@ impl<G: HasTablebase + Proves> TableSource<G> for CachedTables {
     }
 }
 
-/// The proofs of a session, as a capability.
 struct SessionProofs<G, S> {
     source: S,
     game: PhantomData<fn() -> G>,
@@ -87,10 +84,10 @@ impl<G: Proves, S: TableSource<G>> Proofs for SessionProofs<G, S> {
     }
 }
 
-/// Adds endgame tables, and the search for proofs that uses them.
+/// Adds endgame tables, and a proof search that uses them, to a variant.
 ///
-/// Tables of small endings, which sessions make for themselves, are kept in the folder
-/// `cache`, which is made when it is needed; without one they are made anew.
+/// The folder `cache` keeps the small tables that sessions build; it is created when needed.
+/// Without it each session builds them anew.
 ///
 /// ```
 /// use std::sync::atomic::AtomicBool;
@@ -117,7 +114,7 @@ where
     with_proofs_from::<G, _>(with_tables::<G>(variant, cache), source)
 }
 
-/// Adds endgame tables, and the search for proofs that uses them.
+/// Adds endgame tables, and a proof search that uses them, to a variant.
 #[must_use]
 #[cfg(not(feature = "files"))]
 pub fn with_tables_and_proofs<G: HasTablebase + Proves>(
@@ -128,7 +125,7 @@ pub fn with_tables_and_proofs<G: HasTablebase + Proves>(
     with_session_proofs::<G, _>(with_tables::<G>(variant, cache), source)
 }
 
-/// Adds the search for proofs to a variant without endgame tables.
+/// Adds a proof search to a variant without endgame tables.
 ///
 /// ```
 /// use std::sync::atomic::AtomicBool;

@@ -1,4 +1,4 @@
-//! The exact values of an engine: tables, and a proof search that continues where it ended.
+//! The exact values of an engine: tables, and a proof search that continues earlier ones.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -14,13 +14,13 @@ use zugi_tables::MADE_IN_STEPS;
 use super::NoMemoryForResults;
 use super::prover::{Prover, Proves, SessionTables};
 
-/// Between two looks whether the small tables are ready.
+/// The time between two looks whether the small tables are ready.
 const PAUSE: Duration = Duration::from_millis(1);
 
-/// The same where this thread makes them.
+/// The time of a step in which this thread builds the small tables.
 const STEP: Duration = Duration::from_millis(40);
 
-/// Knows positions of one game for certain.
+/// The exact values of one game.
 ///
 /// ```
 /// use zugi_game::{Endgames, Game, Player, Probe, toy::Hexapawn};
@@ -38,28 +38,28 @@ const STEP: Duration = Duration::from_millis(40);
 /// ```
 pub struct TablesAndSolver<G: Proves, T: SessionTables<G>> {
     tables: T,
-    /// Shared with snapshots.
+    /// Snapshots share them.
     results: Arc<Mutex<Results<G, T>>>,
 }
 
-/// What searches find out.
+/// The results of searches.
 struct Results<G: Proves, T: SessionTables<G>> {
     mib: u64,
-    /// Made at the first attempt, and anew for other tables: the pieces of the largest one, and
-    /// the search with these tables.
+    /// A search, and the number of pieces of the largest table that it uses. With larger tables a
+    /// new one replaces it.
     prover: Option<(u32, SharedProver<G, T>)>,
 }
 
 type SharedProver<G, T> = Result<Arc<<G as Proves>::Prover<T>>, NoMemoryForResults>;
 
 impl<G: Proves, T: SessionTables<G>> TablesAndSolver<G, T> {
-    /// With these tables, or `()`, and this memory in MiB for proofs.
+    /// `tables` may be `()`; `mib` is the memory for proofs in MiB.
     #[must_use]
     pub fn new(tables: T, mib: u64) -> TablesAndSolver<G, T> {
         TablesAndSolver { tables, results: Arc::new(Mutex::new(Results { mib, prover: None })) }
     }
 
-    /// What searches with what was found out.
+    /// The search with the results so far.
     fn prover(&self) -> SharedProver<G, T> {
         let mut results = self.results.lock().unwrap_or_else(PoisonError::into_inner);
         let most = self.tables.most_pieces();
@@ -68,7 +68,7 @@ impl<G: Proves, T: SessionTables<G>> TablesAndSolver<G, T> {
         {
             return prover.clone();
         }
-        // The results of the old one are freed first.
+        // First, so that the old and the new results are never in memory together.
         results.prover = None;
         let prover = Prover::with_memory(self.tables.clone(), results.mib).map(Arc::new);
         results.prover = Some((most, prover.clone()));

@@ -1,5 +1,4 @@
-//! Proofs of toy games, for examples and tests: Hexapawn, the minimum, and the corridor, which has
-//! draws.
+//! Proofs of toy games, for examples and tests: Hexapawn, and the corridor, which has draws.
 
 #[cfg(feature = "files")]
 use zugi_game::toy::Corridor;
@@ -30,17 +29,17 @@ impl Provable for Hexapawn {
         self.pieces()
     }
 
-    /// The opponent's moves, which must all be met.
+    /// The replies, which must all be refuted.
     fn effort(&self, next: &Hexapawn) -> i32 {
         next.count_moves() as i32
     }
 
-    /// The start, with eight pawns, takes 236 where nothing is known.
+    /// The start, with eight pawns, takes 236 nodes without tables.
     fn expected_nodes(&self, known_pieces: u32) -> f64 {
         2f64.powi(self.pieces() as i32) / f64::from(1 + known_pieces)
     }
 
-    /// The same, and more for each move, which must be met.
+    /// The same, and more for each move, which must be refuted.
     fn log_proof_size(&self, known_pieces: u32) -> f64 {
         (self.expected_nodes(known_pieces) * (1 + self.count_moves()) as f64).ln()
     }
@@ -75,7 +74,7 @@ impl ProvableWithDraws for Corridor {
         None
     }
 
-    /// The replies, which must all be met.
+    /// The replies, which must all be refuted.
     fn first_numbers(&self, prover: Player) -> [u32; 2] {
         let moves = self.count_moves() as u32;
         if self.to_move() == prover { [1, moves] } else { [moves, 1] }

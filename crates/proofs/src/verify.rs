@@ -1,4 +1,4 @@
-//! Certificates checked by the rules, and by the tables that they rest on.
+//! The verification of certificates by the rules, and by the tables on which they rest.
 
 use std::io::{BufRead, BufReader, Read};
 use std::sync::atomic::AtomicBool;
@@ -13,11 +13,10 @@ use super::compose::{Step, read_step, walk_strategy};
 use super::file_format::read_number;
 use super::memory::Memory;
 
-/// How many pieces the positions of the tables have that a certificate rests on: 0 is on nothing
-/// but the rules.
+/// The number of pieces of the largest tables on which a certificate rests; 0 for the rules alone.
 ///
 /// # Errors
-/// See [`CertificateError`]: it is none.
+/// See [`CertificateError`].
 pub fn pieces_of_certificate<G: Game>(input: impl Read) -> Result<u32, CertificateError> {
     Ok(Header::<G>::read(&mut BufReader::new(input))?.pieces)
 }
@@ -25,17 +24,17 @@ pub fn pieces_of_certificate<G: Game>(input: impl Read) -> Result<u32, Certifica
 /// The name of the variant in the header of a certificate.
 ///
 /// # Errors
-/// See [`CertificateError`]: it is none.
+/// See [`CertificateError`].
 pub fn variant_named_in(input: impl Read) -> Result<String, CertificateError> {
     read_variant(&mut BufReader::new(input)).map(|(_, _, variant)| variant)
 }
 
-/// Checks a certificate by the rules, and by `oracle` for positions of the tables that its header
-/// names. It calls `checked` now and then with the number of the winner's moves so far. Its memory
-/// grows only with the longest game.
+/// Verifies a certificate by the rules, and by `oracle` for positions of the tables that its header
+/// names. `checked` gets the number of the winner's moves so far, now and then. The memory grows
+/// only with the longest game.
 ///
 /// # Errors
-/// See [`CertificateError`]: the certificate proves nothing then.
+/// See [`CertificateError`].
 pub fn verify_certificate<G: Provable>(
     input: impl Read,
     oracle: &impl Probe<G>,
@@ -61,7 +60,7 @@ pub fn verify_certificate<G: Provable>(
             })?
         }
     };
-    // To the end, for it has the checksum.
+    // Reads on to the checksum after the last number.
     if decoder.read(&mut [0])? != 0 {
         return Err(CertificateError::TooMuch);
     }
@@ -75,20 +74,20 @@ fn check_failed<G: Provable>(position: &G, winner: Player) -> CertificateError {
     CertificateError::NotWon { position: position.text(), winner }
 }
 
-/// The numbers of one strategy after the other.
+/// Verifies the strategies of a certificate, one after the other.
 struct Check<'a, O> {
     winner: Player,
-    /// The most pieces of positions that the oracle must know.
+    /// The certificate rests on tables of up to this number of pieces.
     pieces: u32,
     oracle: &'a O,
     stop: &'a AtomicBool,
-    /// The moves of the winner so far.
+    /// The winner's moves so far.
     count: u64,
     checked: &'a mut dyn FnMut(u64),
 }
 
 impl<O> Check<'_, O> {
-    /// Follows one strategy; returns what it met.
+    /// Verifies one strategy.
     fn whole<G: Provable>(
         &mut self,
         root: &G,

@@ -1,34 +1,33 @@
-//! How the expected winner of a proof chooses moves: those that win soon or those with the smallest
-//! proofs.
+//! The winner's choice of moves in an estimate: the move that wins soon, or the one with the
+//! smallest proof.
 //!
-//! Of several winning moves one is enough, so the choice decides how large the proof is. A proof
-//! that the winner wins by a move is the sum of proofs of all replies, and of each reply that of
-//! one answer. [`Provable::log_proof_size`] estimates the latter. In terms of proof-number search
-//! (V. Allis and others, "Proof-number search", 1994) the estimates are first proof numbers of
-//! leaves, and the choice is that of a search of three plies. `docs/notes/solving.md` compares the
-//! choices.
+//! The choice decides how large the proof is. After a move of the winner, the size is the sum over
+//! all replies of the size of the proof of one answer each. [`Provable::log_proof_size`] estimates
+//! the latter. In terms of proof-number search (Allis and others, "Proof-number search", 1994) the
+//! estimates are the first proof numbers of leaves, and the choice is that of a search of three
+//! plies. `docs/notes/solving.md` compares the choices.
 
 use zugi_game::{Player, Probe};
 
 use super::{Provable, Solver};
 
-/// So many moves of the winner, those that [`Provable::log_proof_size`] prefers, are compared by
-/// all replies to them: twice as many choose no better.
+/// The number of moves that are compared by all replies to them, those with the least
+/// [`Provable::log_proof_size`]. Twice as many choose no better.
 const COMPARED: usize = 6;
 
-/// How the expected winner of a proof chooses moves.
+/// How the winner chooses moves in an estimate.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum WinnerMoves {
     /// The move with the least [`Provable::effort`], which the search tries first.
     #[default]
     Effort,
-    /// The move whose proof is expected to be the smallest, by all replies and the best answer to
-    /// each ([`Provable::log_proof_size`]). A choice takes milliseconds.
+    /// The move with the smallest expected proof, by all replies and the best answer to each
+    /// ([`Provable::log_proof_size`]). A choice takes milliseconds.
     Size,
 }
 
 impl<O> Solver<O> {
-    /// The position after the move that the winner, who moves, chooses among these.
+    /// The position after the move that the winner chooses among `open`; the winner moves.
     pub(super) fn chosen<G: Provable>(
         &self,
         position: &G,
@@ -56,8 +55,8 @@ impl<O> Solver<O> {
         }
     }
 
-    /// The expected number of positions of a proof that `winner` wins, where the opponent moves:
-    /// all replies count.
+    /// The expected size of a proof that `winner` wins, where the opponent moves: the sum over all
+    /// replies.
     pub(super) fn size_of_lost<G: Provable>(&self, position: &G, winner: Player) -> f64
     where
         O: Probe<G>,
@@ -69,7 +68,7 @@ impl<O> Solver<O> {
         1.0 + replies.map(|next| self.size_of_won(&next, winner)).sum::<f64>()
     }
 
-    /// The same where the winner moves: the move with the smallest estimate is enough.
+    /// The same where the winner moves: the least over all moves.
     pub(super) fn size_of_won<G: Provable>(&self, position: &G, winner: Player) -> f64
     where
         O: Probe<G>,

@@ -1,4 +1,4 @@
-//! One thread of a proof: the search itself.
+//! One thread of a proof search.
 
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -10,40 +10,39 @@ use super::learnt::Learnt;
 use super::near_leaf_cache::{NEAR, NearTables};
 use super::results::Results;
 
-/// Results of the root and of so many plies below it are kept where all can see them, near
-/// the end or not.
+/// Results down to this ply are always in the shared table, for the line and the progress.
 const TOLD_PLIES: usize = 1;
 
-/// After so many nodes a thread looks up from its work.
+/// The number of nodes between two looks at the limits.
 const POLL: u64 = 256;
 
-/// Positions farther down than this are searched by one thread alone.
+/// Below this ply, threads mark no positions and do not divide the moves.
 const SHARED_PLIES: usize = 40;
 
-/// The positions that threads are at, as far as they know: a table by their checks, in which
-/// one may overwrite another. It only says where it is better to look for other work.
+/// The number of slots of the marks, which tell the positions that threads are searching. A mark
+/// may overwrite another: it is only a hint.
 const MARKS: usize = 1 << 14;
 
-/// What all threads of a search have in common.
+/// The state that all threads of a search share.
 pub(super) struct Shared<'a, G, O> {
     pub oracle: &'a O,
     pub results: &'a Results,
-    /// `None` for a search that keeps all it finds in [`Shared::results`].
+    /// `None` if all results go to [`Shared::results`].
     pub near: Option<&'a NearTables>,
     pub root: &'a G,
     pub threads: usize,
-    /// Nodes of all threads, brought up to date now and then.
+    /// The nodes of all threads, updated now and then.
     pub nodes: AtomicU64,
     pub node_limit: u64,
-    /// The search is over, or to be given up.
+    /// Set when the search is over or must stop.
     pub stop: &'a AtomicBool,
-    /// Where results that took much work are told, if anywhere.
+    /// Collects the results with much work.
     pub learnt: Option<&'a Learnt<G>>,
     pub marks: Vec<AtomicU64>,
 }
 
 impl<'a, G: Provable, O: Probe<G>> Shared<'a, G, O> {
-    /// The state of a thread that searches alone, for at most this number of nodes.
+    /// The state of a search in one thread with at most this number of nodes.
     pub fn alone(
         (oracle, results): (&'a O, &'a Results),
         root: &'a G,
@@ -65,7 +64,7 @@ impl<'a, G: Provable, O: Probe<G>> Shared<'a, G, O> {
         self.settled(position).or_else(|| winner_in(self.results, position))
     }
 
-    /// The winner, if the rules or the oracle say it.
+    /// The winner by the rules or the oracle.
     #[inline]
     fn settled(&self, position: &G) -> Option<Player> {
         match position.outcome() {
@@ -74,8 +73,8 @@ impl<'a, G: Provable, O: Probe<G>> Shared<'a, G, O> {
         }
     }
 
-    /// About the least size of the positions that will be searched: where a line from the root
-    /// on which as much as possible goes comes to what is known.
+    /// An estimate of the least size of a position that the search expands: the size at which a
+    /// line of the moves that reduce it most meets a known position.
     fn least_size(&self) -> u32 {
         let mut position = self.root.clone();
         loop {
@@ -98,7 +97,6 @@ impl<'a, G: Provable, O: Probe<G>> Shared<'a, G, O> {
     }
 }
 
-/// The winner according to a table of results.
 #[inline]
 fn winner_in<G: Provable>(table: &Results, position: &G) -> Option<Player> {
     let mover_wins = table.mover_wins(table.place(position.proof_key()?))?;
@@ -106,37 +104,35 @@ fn winner_in<G: Provable>(table: &Results, position: &G) -> Option<Player> {
     Some(if mover_wins { mover } else { mover.opponent() })
 }
 
-/// The steps of [`Provable::log_proof_size`] that the order of moves tells apart, in one unit.
+/// The resolution of [`Provable::log_proof_size`] in the order of moves, in steps per unit.
 const SIZE_STEPS: f64 = 64.0;
 
-/// A position after a move, and how soon it is tried: the least first.
+/// A position after a move; the search tries the one with the least `order` first.
 struct Child<G> {
     order: i32,
     position: G,
 }
 
-/// Why a node has no result.
 enum NodeAbort {
     /// The search is over.
     Stopped,
-    /// A position above, at this ply, has been solved by another thread.
+    /// Another thread has solved the position at this ply of the path.
     SolvedAbove(usize, Player),
 }
 
-/// One thread.
 pub(super) struct Worker<'a, G, O> {
     shared: &'a Shared<'a, G, O>,
-    /// What else ends the search.
+    /// Ends the search of this thread.
     is_stopped: &'a dyn Fn() -> bool,
-    /// Results of what is near the end.
+    /// The results near the leaves.
     near: Option<Results>,
-    /// The least size of the positions that were searched.
+    /// The least size of the positions expanded so far.
     least: u32,
     nodes: u64,
-    /// Nodes that [`Shared::nodes`] has.
+    /// The part of `nodes` that is in [`Shared::nodes`].
     reported: u64,
     children: Vec<Child<G>>,
-    /// The positions from the root to the present one.
+    /// The positions from the root to the current one.
     path: Vec<G>,
 }
 
@@ -149,13 +145,12 @@ impl<'a, G: Provable, O: Probe<G>> Worker<'a, G, O> {
         Worker { shared, is_stopped, near, least, nodes, reported, children, path }
     }
 
-    /// Whether results like the position's are kept by each thread for itself.
+    /// Whether results of this size are in the thread's own table.
     #[inline]
     fn is_near(&self, position: &G) -> bool {
         self.near.is_some() && position.size() <= self.least.saturating_add(NEAR)
     }
 
-    /// The table that has the position's result, if there is one.
     #[inline]
     fn table(&self, position: &G) -> &Results {
         match &self.near {
@@ -164,13 +159,13 @@ impl<'a, G: Provable, O: Probe<G>> Worker<'a, G, O> {
         }
     }
 
-    /// The winner, if it has been found out.
     #[inline]
+    /// The winner by the stored results.
     fn found(&self, position: &G) -> Option<Player> {
         winner_in(self.table(position), position)
     }
 
-    /// Keeps a result that so many nodes have found.
+    /// Stores a result that took this number of nodes.
     fn store(&self, position: &G, winner: Player, nodes: u64, ply: usize) {
         let Some(key) = position.proof_key() else { return };
         let keep = |table: &Results| {
@@ -185,7 +180,7 @@ impl<'a, G: Provable, O: Probe<G>> Worker<'a, G, O> {
         }
     }
 
-    /// Searches until the root is solved or the search stopped; the winner, if there is one.
+    /// The winner of the root; `None` if the search was stopped.
     pub fn run(&mut self) -> Option<Player> {
         let root = self.shared.root;
         let known = self.shared.known(root);
@@ -206,7 +201,6 @@ impl<'a, G: Provable, O: Probe<G>> Worker<'a, G, O> {
         self.shared.nodes.fetch_add(new, Ordering::Relaxed) + new
     }
 
-    /// Who wins.
     fn winner(&mut self, position: &G) -> Result<Player, NodeAbort> {
         if let Some(winner) = self.found(position) {
             return Ok(winner);
@@ -252,13 +246,12 @@ impl<'a, G: Provable, O: Probe<G>> Worker<'a, G, O> {
         Ok(mover.opponent())
     }
 
-    /// Puts the positions after all moves that are not known on the stack, the first to be
-    /// tried last. Whether one is known to be won by the mover, and whether one is known to be
-    /// lost.
+    /// Pushes the positions after moves without a known result onto the stack, the first to try
+    /// last. Returns whether a move is known to win, and whether one is known to lose.
     fn expand(&mut self, position: &G, begin: usize) -> (bool, bool) {
         let mover = position.to_move();
         self.least = self.least.min(position.size());
-        // Near the end there are too many positions for more than a quick look.
+        // Near the leaves there are too many positions for the slower estimate.
         let is_sized = self.near.is_some() && !self.is_near(position);
         let (shared, children) = (self.shared, &mut self.children);
         let mut is_tried = false;
@@ -280,10 +273,10 @@ impl<'a, G: Provable, O: Probe<G>> Worker<'a, G, O> {
         if won.is_break() {
             return (true, false);
         }
-        // From here on are those that are not known.
+        // The children from `open` on have no known result.
         let mut open = self.children.len();
         for i in (begin..self.children.len()).rev() {
-            // Those that may win are looked up first: one that does saves the others.
+            // In the order of the search: a known win saves the other look-ups.
             let order = |&at: &usize| self.children[at].order;
             let first = (begin..=i).min_by_key(order).unwrap_or(i);
             self.children.swap(first, i);
@@ -300,14 +293,14 @@ impl<'a, G: Provable, O: Probe<G>> Worker<'a, G, O> {
         (false, is_tried)
     }
 
-    /// Whether threads go different ways at a position of this ply. Near the end each mark
-    /// would be a wait for another core, at every node, and there is little to divide.
+    /// Whether threads should take different moves at a position. Near the leaves there is little
+    /// to divide, and each mark would wait for the cache of another core.
     fn is_shared(&self, position: &G, ply: usize) -> bool {
         ply < SHARED_PLIES && !self.is_near(position)
     }
 
-    /// Takes the next position to be tried from the stack. Where one has failed already the
-    /// node may well need them all: then one that no other thread is at goes first.
+    /// Pops the next child to try. If one has failed, the node probably needs all of them, so one
+    /// that no other thread is searching goes first.
     fn next_child(&mut self, begin: usize, is_tried: bool) -> Option<Child<G>> {
         let children = &self.children[begin..];
         let here = self.path.last().filter(|_| is_tried && self.shared.threads > 1);
@@ -318,8 +311,8 @@ impl<'a, G: Provable, O: Probe<G>> Worker<'a, G, O> {
         Some(self.children.remove(begin + index))
     }
 
-    /// Looks up now and then: whether the search is over, and with several threads whether
-    /// another one has solved a position on the way here.
+    /// Looks now and then whether the search is over or, with several threads, whether another one
+    /// has solved a position on the path.
     fn poll(&mut self) -> Result<(), NodeAbort> {
         let is_last = self.shared.threads == 1 && self.nodes > self.shared.node_limit;
         if !self.nodes.is_multiple_of(POLL) && !is_last {
@@ -334,7 +327,7 @@ impl<'a, G: Provable, O: Probe<G>> Worker<'a, G, O> {
         }
         if self.shared.threads > 1 {
             for (ply, position) in self.path.iter().enumerate() {
-                // What is near the end others keep for themselves.
+                // Other threads keep results near the leaves in their own tables.
                 if ply > TOLD_PLIES && self.is_near(position) {
                     break;
                 }

@@ -1,5 +1,4 @@
-//! Certificates of games with draws: strategies as claims, which the rules can check.
-//!
+//! Certificates of games with draws: strategies as claims that the rules can check.
 //! `docs/reference/proofs.md` describes the file and says why it proves its result.
 
 use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
@@ -22,8 +21,9 @@ use crate::certificate::{
 use crate::file_format::{read_number, write_number};
 
 impl<O> DfpnSolver<O> {
-    /// Writes a certificate of the result of a position. It calls `written` now and then with the
-    /// number of claims so far. `mib` is the memory in MiB for searches beyond what the oracle says.
+    /// Writes a certificate of the result of a position. `written` gets the number of claims so
+    /// far, now and then. `mib` is the memory in MiB for results that rest only on what the
+    /// certificate may look up.
     ///
     /// # Errors
     /// See [`WriteCertificateError`].
@@ -73,7 +73,7 @@ impl<O> DfpnSolver<O> {
                     write_number(&mut bytes, index.into())?;
                 }
             }
-            // Counts it, and checks it.
+            // Counts the moves and positions, and checks what was written.
             let (mut input, oracle) = (bytes.as_slice(), &self.oracle);
             let walked = check_claim(root, claim, (oracle, pieces), stop, &mut input, &mut |_| ());
             counts += walked.map_err(|error| {
@@ -110,9 +110,9 @@ fn wrong<G: Game>(fault: Fault<G>, claim: Claim, pieces: u32) -> CertificateErro
     }
 }
 
-/// Checks a certificate by the rules, and by `oracle` for positions of the tables that its header
-/// names. It calls `checked` now and then with the number of moves so far. Its memory grows with the
-/// number of claims.
+/// Verifies a certificate by the rules, and by `oracle` for positions of the tables that its header
+/// names. `checked` gets the number of moves so far, now and then. Its memory grows with the number
+/// of claims.
 ///
 /// # Errors
 /// See [`CertificateError`]: the certificate proves nothing then.
@@ -134,14 +134,14 @@ pub fn verify_result<G: ProvableWithDraws>(
         let tell = &mut |moves| checked(before + moves);
         counts += check_claim(&root, claim, (oracle, pieces), stop, &mut decoder, tell)?;
     }
-    // To the end, for it has the checksum.
+    // Reads on to the checksum after the last number.
     if decoder.read(&mut [0])? != 0 || !decoder.into_inner().finish().fill_buf()?.is_empty() {
         return Err(CertificateError::TooMuch);
     }
     Ok(Certified { position: root, outcome, counts, pieces })
 }
 
-/// Follows the strategy for a claim; returns what it met.
+/// Verifies the strategy for one claim.
 fn check_claim<G: ProvableWithDraws>(
     root: &G,
     claim: Claim,
@@ -171,7 +171,7 @@ fn check_claim<G: ProvableWithDraws>(
     Ok(walk.counts)
 }
 
-/// The move of the strategist at a position.
+/// Reads the strategist's move.
 fn read_move<G: Game>(position: &G, input: &mut impl Read) -> Result<G::Move, CertificateError> {
     let index = read_number(input)?;
     let all = position.moves();

@@ -1,7 +1,7 @@
-//! Claims: what a strategy guarantees at a position, and the table of those that it has.
+//! Claims: that a side wins a position, or does not win it.
 //!
-//! A claim is about a board with a count of quiet plies. That a side wins holds with every smaller
-//! count, too; that it does not win with every greater one.
+//! A claim is about a board and a count of quiet plies. A claim of a win holds with every smaller
+//! count, too, and one of no win with every greater count.
 
 use std::collections::HashMap;
 
@@ -10,17 +10,16 @@ use zugi_game::{Game, Outcome, Player};
 use super::ProvableWithDraws;
 use super::verdict::Verdict;
 
-/// What all claims of a strategy say.
+/// The claim of a strategy, which holds at all of its positions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Claim {
-    /// The side that it is about.
     pub side: Player,
-    /// Whether the side wins, or does not win.
+    /// False: the side does not win.
     pub wins: bool,
 }
 
 impl Claim {
-    /// What together says that a position has this result.
+    /// The claims that together prove this result.
     pub fn of(outcome: Outcome) -> Vec<Claim> {
         match outcome {
             Outcome::Win(side) => vec![Claim { side, wins: true }],
@@ -28,17 +27,17 @@ impl Claim {
         }
     }
 
-    /// Whose strategy it is.
+    /// The side that follows the strategy.
     pub fn strategist(self) -> Player {
         if self.wins { self.side } else { self.side.opponent() }
     }
 
-    /// Whether a finished game agrees with it.
+    /// Whether the claim holds at the end of a game.
     pub fn agrees(self, outcome: Outcome) -> bool {
         (outcome == Outcome::Win(self.side)) == self.wins
     }
 
-    /// The count with which a verdict says so, be it known or assumed.
+    /// The count for which a verdict states the claim, known or assumed.
     pub fn bound(self, verdict: Verdict) -> Option<u8> {
         match verdict {
             Verdict::Win { up_to } if self.wins => Some(up_to),
@@ -47,27 +46,28 @@ impl Claim {
         }
     }
 
-    /// Whether a claim with the first count includes the same with the second.
+    /// Whether the claim with the first count includes the one with the second.
     pub fn includes(self, bound: u8, quiet: u8) -> bool {
         if self.wins { quiet <= bound } else { quiet >= bound }
     }
 
-    /// The greatest or the least count that is at most as strong as both.
+    /// The count of the weaker of two claims.
     pub fn weaker(self, a: u8, b: u8) -> u8 {
         if self.wins { a.min(b) } else { a.max(b) }
     }
 
-    /// How strong a claim with this count is, the strongest first.
+    /// A sort key for claims by their counts, the strongest first.
     pub fn rank(self, bound: u8) -> u8 {
         if self.wins { u8::MAX - bound } else { bound }
     }
 
-    /// The distance of a bound from the count of a position, if the claim includes it.
+    /// The distance of a bound from the count of a position; `None` if the claim does not include
+    /// it.
     pub fn distance(self, bound: u8, quiet: u8) -> Option<u8> {
         if self.wins { bound.checked_sub(quiet) } else { quiet.checked_sub(bound) }
     }
 
-    /// The bound at a distance from the count of a position, if there may be such a claim.
+    /// The bound at this distance from the count of a position; `None` if it is out of range.
     pub fn bound_at<G: ProvableWithDraws>(self, distance: u64, quiet: u8) -> Option<u8> {
         let distance = u8::try_from(distance).ok()?;
         let bound = match self.wins {
@@ -78,7 +78,7 @@ impl Claim {
     }
 }
 
-/// The claims of a strategy by their boards, each with the count of the strongest one.
+/// The claims of a strategy: the count of the strongest one for each board.
 #[derive(Debug, Default)]
 pub(super) struct Claims(HashMap<[u64; 2], u8>);
 
@@ -88,13 +88,13 @@ impl Claims {
         bound.is_some_and(|&bound| claim.includes(bound, position.quiet_plies()))
     }
 
-    /// Adds a claim, which is stronger than any of the same board.
+    /// Adds a claim, which must be stronger than any of the same board.
     pub fn add(&mut self, position: &impl ProvableWithDraws, bound: u8) {
         self.0.insert(position.board_key(), bound);
     }
 }
 
-/// The number of a move in the order of [`Game::visit_moves`].
+/// The index of a move in the order of [`Game::visit_moves`].
 pub(super) fn index_of<G: Game>(position: &G, mv: G::Move) -> Option<usize> {
     position.moves().into_iter().position(|other| other == mv)
 }

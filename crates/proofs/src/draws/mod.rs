@@ -1,9 +1,9 @@
-//! Proofs for games with draws and recurrence: win, draw or loss of a position.
+//! Proofs for games with draws and recurrence: a win of either side, or a draw.
 //!
-//! [`DfpnSolver`] asks for each side whether it wins, by depth-first proof-number search. A win holds
-//! whatever recurs; that a side does not win may rest on positions that recur, and is kept only if
-//! it holds on any path. `docs/reference/proofs.md` has the argument, `docs/notes/solving.md` the
-//! measurements.
+//! [`DfpnSolver`] asks for each side whether it wins, by depth-first proof-number search. A win
+//! holds whatever recurs. That a side does not win may rest on a recurrence; this result is kept
+//! only if it holds on any path. `docs/reference/proofs.md` has the argument,
+//! `docs/notes/solving.md` the measurements.
 
 mod certificate;
 mod claim;

@@ -1,8 +1,8 @@
-//! The path of a search, to see what recurs on it.
+//! The path of a search, which detects recurrence.
 
 use super::ProvableWithDraws;
 
-/// The boards and counts of quiet plies from the root to the present position.
+/// The boards and counts of quiet plies from the root to the current position.
 #[derive(Debug, Default)]
 pub(super) struct Path(Vec<([u64; 2], u8)>);
 
@@ -15,7 +15,7 @@ impl Path {
         self.0.pop();
     }
 
-    /// Whether the board of a position is on the path, since the latest ply that was not quiet.
+    /// Whether the board of a position is on the path since the last ply that was not quiet.
     #[inline]
     pub fn has(&self, position: &impl ProvableWithDraws) -> bool {
         let mut later = position.quiet_plies();

@@ -1,25 +1,24 @@
-//! The trait of games with draws and recurrence whose positions can be proven.
+//! The trait of games with draws whose positions can be proven.
 
 use zugi_game::{Game, Player};
 
 /// A game that is drawn after some quiet plies in a row, with the data for the proof search.
 ///
-/// A ply is quiet if it adds one to the count of [`ProvableWithDraws::quiet_plies`]; any other ply
-/// sets the count to 0, and after it no earlier position can recur. The result of a position
-/// depends only on its board and its count, and on recurrence, which draws the game or has no
-/// effect. `docs/reference/proofs.md` says why the search is sound under these conditions.
+/// A quiet ply adds one to [`ProvableWithDraws::quiet_plies`]. Any other ply sets this count to 0,
+/// and after it no earlier position can recur. The result of a position depends only on its board
+/// and its count, and on recurrence, which draws the game or has no effect.
+/// `docs/reference/proofs.md` says why the search is sound under these conditions.
 pub trait ProvableWithDraws: Game {
-    /// The number of quiet plies in a row that make a draw: at most 127.
+    /// The number of quiet plies in a row that draw the game: from 1 to 127.
     const QUIET_LIMIT: u8;
 
-    /// Compiles for sound games only.
+    /// Does not compile for other games.
     const SOUND_WITH_DRAWS: () = assert!(
         Self::DRAWS && Self::QUIET_LIMIT >= 1 && Self::QUIET_LIMIT < 128,
         "proofs with draws need a game that is drawn after 1 to 127 quiet plies"
     );
 
-    /// Two numbers that identify the board and the side to move; the count of quiet plies is no
-    /// part of them. Different boards have different numbers.
+    /// Two numbers that identify the board and the side to move, without the count of quiet plies.
     ///
     /// ```
     /// use zugi_game::{Game, toy::Corridor};
@@ -29,7 +28,8 @@ pub trait ProvableWithDraws: Game {
     /// ```
     fn board_key(&self) -> [u64; 2];
 
-    /// The count of quiet plies, at most [`ProvableWithDraws::QUIET_LIMIT`].
+    /// The number of quiet plies in a row before this position, at most
+    /// [`ProvableWithDraws::QUIET_LIMIT`].
     ///
     /// ```
     /// use zugi_game::{Game, toy::Corridor};
@@ -48,7 +48,7 @@ pub trait ProvableWithDraws: Game {
     #[must_use]
     fn with_quiet_plies(&self, quiet: u8) -> Self;
 
-    /// The number of pieces, by which tables of endings are numbered.
+    /// The number of pieces, by which endgame tables are numbered.
     ///
     /// ```
     /// use zugi_game::{Game, toy::Corridor};
@@ -57,8 +57,8 @@ pub trait ProvableWithDraws: Game {
     /// ```
     fn size(&self) -> u32;
 
-    /// The most quiet plies in a row that a win with this number of pieces takes; `None` if that is
-    /// unknown, or more than [`ProvableWithDraws::QUIET_LIMIT`].
+    /// The most quiet plies in a row that a win with this number of pieces needs; `None` if that is
+    /// unknown or more than [`ProvableWithDraws::QUIET_LIMIT`].
     ///
     /// ```
     /// use zugi_game::toy::Corridor;
@@ -67,8 +67,8 @@ pub trait ProvableWithDraws: Game {
     /// ```
     fn longest_win(pieces: u32) -> Option<u8>;
 
-    /// The first guess of the work to prove that `prover` wins, and of the work to disprove it:
-    /// both at least 1. Only for positions in which the game is not over.
+    /// The first proof and disproof numbers for a win of `prover`, each at least 1. The game must
+    /// not be over.
     ///
     /// ```
     /// use zugi_game::{Game, Player, toy::Corridor};

@@ -1,4 +1,4 @@
-//! The search with draws for sessions and for the command.
+//! The traits of a search for sessions and for `zugi solve`, for games with draws.
 
 use std::fs::File;
 use std::io::Write;
@@ -63,7 +63,7 @@ impl<G: ProvableWithDraws, O: Probe<G> + 'static> FileProver<G, O> for DfpnSolve
         Err(ProofError::NotWithDraws { option: "--strategy" })
     }
 
-    /// With the first proof number of each move.
+    /// The effort is the first proof number.
     fn work_after(&self, root: &G) -> Vec<MoveWork> {
         let mover = root.to_move();
         let work = |mv: G::Move| {

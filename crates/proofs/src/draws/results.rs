@@ -1,6 +1,5 @@
-//! The table of results: what is known of boards, with their proof numbers.
-//!
-//! An entry has the whole board, so none can be taken for another.
+//! The table of results of boards, with their proof numbers. An entry has the whole key of its
+//! board, so none can match another board.
 
 use zugi_game::{Game, Player};
 use zugi_memory::available_mib;
@@ -9,41 +8,41 @@ use super::ProvableWithDraws;
 use super::verdict::{INFINITE, Verdict};
 use crate::NoMemoryForResults;
 
-/// The entries of a bucket.
 const SLOTS: usize = 4;
 
-/// Tables up to this size are taken without asking how much memory there is.
+/// A table of up to this size is allocated without a look at the free memory.
 const UNCHECKED_MIB: u64 = 64;
 
-/// What is known of a board, all zeros if it is none.
+/// The results of a board.
 #[derive(Clone, Copy, Default, Debug)]
 struct Entry {
     key: [u64; 2],
-    /// For each side, one more than the greatest count of quiet plies with which it wins; 0 if none
-    /// is known.
+    /// For each side, one more than the greatest count of quiet plies with which it is known to
+    /// win; 0 for none.
     wins: [u8; 2],
-    /// For each side, 128 less the least count from which on it does not win; 0 if none is known.
+    /// For each side, [`NO_WIN`] less the least count with which it is known not to win; 0 for
+    /// none.
     no_wins: [u8; 2],
-    /// The same for what is only assumed, see [`Verdict::NoWin`].
+    /// The same for assumed results, see [`Verdict::NoWin`].
     assumed: [u8; 2],
-    /// One more than the logarithm of the nodes of a search of this board; 0 for an empty slot.
+    /// One more than the binary logarithm of the nodes of a search of this board; 0 for an empty
+    /// slot.
     work: u16,
-    /// For each side, the proof and the disproof number; 0 if they are unknown.
+    /// For each side, the proof and the disproof number; 0 for unknown.
     numbers: [[u16; 2]; 2],
 }
 
-/// 128 less a count.
+/// More than any count of quiet plies.
 const NO_WIN: u8 = 128;
 
-/// A table of results.
 #[derive(Debug)]
 pub(super) struct Results {
-    /// A power of two of buckets.
+    /// Their number is a power of two.
     buckets: Vec<[Entry; SLOTS]>,
 }
 
 impl Results {
-    /// An empty table of at most this many MiB.
+    /// An empty table of at most this size.
     pub fn new(mib: u64) -> Result<Results, NoMemoryForResults> {
         let error = NoMemoryForResults { mib };
         if mib > UNCHECKED_MIB && mib > available_mib() {
@@ -59,7 +58,7 @@ impl Results {
     }
 
     fn index<G: Game>(&self, position: &G) -> usize {
-        // Neighbours differ in all bits of their keys.
+        // All bits of the key depend on the whole position.
         (position.key() >> 8) as usize & (self.buckets.len() - 1)
     }
 
@@ -69,7 +68,7 @@ impl Results {
         self.buckets[self.index(position)].iter().find(|entry| entry.key == key && entry.work > 0)
     }
 
-    /// What is known about a side's win of a position.
+    /// The stored answer whether a side wins a position.
     #[inline]
     pub fn verdict<G: ProvableWithDraws>(&self, position: &G, side: Player) -> Option<Verdict> {
         let (entry, quiet) = (self.entry(position)?, position.quiet_plies());
@@ -78,7 +77,8 @@ impl Results {
             return Some(Verdict::Win { up_to: entry.wins[side] - 1 });
         }
         if entry.wins[other] > 0 {
-            // With a count of 0 at least, and then this side wins with none.
+            // If the other side wins with any count, it wins with 0, so this side wins with no
+            // count.
             return Some(Verdict::NoWin { from: 0, is_assumed: false });
         }
         for (no_wins, is_assumed) in [(entry.no_wins, false), (entry.assumed, true)] {
@@ -90,7 +90,7 @@ impl Results {
         (proof > 0).then_some(Verdict::Open { proof, disproof })
     }
 
-    /// Keeps what a search of so many nodes has found.
+    /// Stores the result of a search of this number of nodes.
     pub fn store<G: ProvableWithDraws>(
         &mut self,
         position: &G,
@@ -122,7 +122,7 @@ impl Results {
         }
     }
 
-    /// Forgets what is assumed about a side.
+    /// Deletes the assumed result of a side.
     pub fn retract<G: ProvableWithDraws>(&mut self, position: &G, side: Player) {
         let (key, index) = (position.board_key(), self.index(position));
         let same = |entry: &&mut Entry| entry.key == key && entry.work > 0;
@@ -131,12 +131,12 @@ impl Results {
         }
     }
 
-    /// The logarithm of the work that a board took, as far as it is known.
+    /// The logarithm of the work of a board; 0 if unknown.
     pub fn work<G: ProvableWithDraws>(&self, position: &G) -> u16 {
         self.entry(position).map_or(0, |entry| entry.work)
     }
 
-    /// How many of 1000 slots of a sample are taken.
+    /// The occupied slots in thousandths, by a sample.
     pub fn taken(&self) -> u32 {
         let sample = self.buckets.iter().take(250).flatten();
         let (taken, all) =

@@ -1,4 +1,4 @@
-//! The search: depth-first proof-number search (Nagai 2002) for a win of one side.
+//! Depth-first proof-number search (Nagai 2002) for a win of one side.
 
 use std::marker::PhantomData;
 use std::ops::ControlFlow;
@@ -11,46 +11,45 @@ use super::results::Results;
 use super::side_value::{SideValue, ended, side_value};
 use super::verdict::{INFINITE, Verdict, combined};
 
-/// After so many nodes the search asks whether it is stopped.
+/// The number of nodes between two calls of [`Search::is_stopped`].
 pub(super) const POLL: u64 = 256;
 
-/// Which values of the oracle are believed.
+/// The values of the oracle that a search may use.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Trust {
-    /// All of them.
     All,
-    /// Wins of positions with at most so many pieces only, and what is not won.
+    /// Wins of positions with at most this number of pieces, and every value that is no win.
     WinsUpTo(u32),
-    /// What is not won, with at most so many pieces only, and wins.
+    /// Values that are no win, of positions with at most this number of pieces, and every win.
     NoWinsUpTo(u32),
 }
 
-/// Searches for wins of a side.
+/// A search for a win of one side.
 pub(super) struct Search<'a, G, O> {
     pub oracle: &'a O,
     pub results: &'a mut Results,
     pub trust: Trust,
-    /// The side whose wins are searched.
+    /// The side whose win is searched.
     pub prover: Player,
-    /// The positions expanded so far, and the number at which the search ends.
+    /// The positions expanded, and the number at which the search ends.
     pub nodes: u64,
     pub node_limit: u64,
-    /// Asked now and then, with the nodes and the table, whether to end.
+    /// Called now and then with the number of nodes and the table; true ends the search.
     pub is_stopped: &'a dyn Fn(u64, &Results) -> bool,
     pub has_stopped: bool,
     path: Path,
-    /// Of the game nothing else is kept.
+    /// The type of the positions.
     game: PhantomData<G>,
 }
 
 impl Trust {
-    /// What a strategy for such claims believes if it ends at positions with at most so many
+    /// What a strategy for a claim may use if it ends at positions with at most this number of
     /// pieces.
     pub fn up_to(pieces: u32, wins: bool) -> Trust {
         if wins { Trust::WinsUpTo(pieces) } else { Trust::NoWinsUpTo(pieces) }
     }
 
-    /// The pieces up to which all is believed.
+    /// The number of pieces up to which every value is used.
     pub fn pieces(self) -> u32 {
         match self {
             Trust::All => u32::MAX,
@@ -59,10 +58,9 @@ impl Trust {
     }
 }
 
-/// A position after a move.
 struct Child<G> {
     position: G,
-    /// What it says about the position before the move.
+    /// The verdict as seen from the position before the move.
     verdict: Verdict,
 }
 
@@ -89,7 +87,7 @@ impl<'a, G: ProvableWithDraws, O: Probe<G>> Search<'a, G, O> {
         }
     }
 
-    /// Whether the prover wins, by a search until it is known or stopped.
+    /// Searches until it is known whether the prover wins, or until the search is stopped.
     pub fn settle(&mut self, position: &G) -> Verdict {
         let known = self.known(position);
         match known.is_open() && self.node_limit > 0 && !self.has_stopped {
@@ -98,12 +96,12 @@ impl<'a, G: ProvableWithDraws, O: Probe<G>> Search<'a, G, O> {
         }
     }
 
-    /// Whether the prover wins, as far as it is known without a search.
+    /// What is known without a search.
     pub fn known(&mut self, position: &G) -> Verdict {
         if let Some(wins) = ended(position, self.prover) {
             return match wins {
                 true => Verdict::Win { up_to: G::QUIET_LIMIT },
-                // Drawn by the count of quiet plies, or lost.
+                // At the limit of quiet plies the draw holds only from this count on.
                 false if position.quiet_plies() >= G::QUIET_LIMIT => {
                     Verdict::NoWin { from: G::QUIET_LIMIT, is_assumed: false }
                 }
@@ -115,7 +113,7 @@ impl<'a, G: ProvableWithDraws, O: Probe<G>> Search<'a, G, O> {
             return stored;
         }
         if self.path.has(position) {
-            // If the prover wins where it was before, then without coming back.
+            // A win at its first occurrence does not need to come back to it.
             return Verdict::NoWin { from: 0, is_assumed: true };
         }
         self.told(position).or(stored).unwrap_or_else(|| {
@@ -124,7 +122,7 @@ impl<'a, G: ProvableWithDraws, O: Probe<G>> Search<'a, G, O> {
         })
     }
 
-    /// What the oracle says, if that is believed.
+    /// The value of the oracle, if it may be used.
     fn told(&self, position: &G) -> Option<Verdict> {
         let pieces = position.size();
         if pieces > self.oracle.most_pieces() {
@@ -145,7 +143,8 @@ impl<'a, G: ProvableWithDraws, O: Probe<G>> Search<'a, G, O> {
         }
     }
 
-    /// Searches until the question is settled, or its proof or disproof number reaches its threshold.
+    /// Searches until the answer is known, or the proof or the disproof number reaches its
+    /// threshold.
     fn search(&mut self, position: &G, thresholds: [u32; 2]) -> Verdict {
         let before = self.nodes;
         self.nodes += 1;
@@ -169,8 +168,7 @@ impl<'a, G: ProvableWithDraws, O: Probe<G>> Search<'a, G, O> {
         verdict
     }
 
-    /// The positions after all moves; after a move that settles the question as well as any could,
-    /// no more are needed.
+    /// The positions after all moves. Stops after a move with the best possible verdict.
     fn expand(&mut self, position: &G, prover_moves: bool) -> Vec<Child<G>> {
         let mut children = Vec::new();
         let best = match prover_moves {
@@ -186,7 +184,6 @@ impl<'a, G: ProvableWithDraws, O: Probe<G>> Search<'a, G, O> {
         children
     }
 
-    /// Whether the search is to end.
     fn poll(&mut self) -> bool {
         let is_time = self.nodes.is_multiple_of(POLL);
         self.has_stopped |=
@@ -195,9 +192,10 @@ impl<'a, G: ProvableWithDraws, O: Probe<G>> Search<'a, G, O> {
     }
 }
 
-/// The most-proving move, which is searched next, and the thresholds of its numbers: until another
-/// move is clearly better, or the position's own thresholds are reached. In Nagai's words phi is the
-/// proof number where the prover moves and the disproof number elsewhere, and delta the other one.
+/// The most-proving move, which is searched next, and the thresholds for it: the search returns
+/// when another move is clearly better, or when the thresholds of the position are reached. Phi is
+/// Nagai's name for the proof number where the prover moves and for the disproof number elsewhere;
+/// delta is the other one.
 fn most_proving<G>(
     children: &[Child<G>],
     prover_moves: bool,

@@ -1,10 +1,10 @@
-//! What tables say about a side's win.
+//! The values of tables as answers whether a side wins.
 
 use zugi_game::{Game, Outcome, Player, Probe, TableValue};
 
 use super::ProvableWithDraws;
 
-/// The value of the board if no quiet ply is counted; `None` if the oracle does not know it.
+/// The value of the board with the count 0; `None` if the oracle does not know it.
 #[inline]
 pub(super) fn value_of_board<G: ProvableWithDraws>(
     oracle: &impl Probe<G>,
@@ -16,19 +16,18 @@ pub(super) fn value_of_board<G: ProvableWithDraws>(
     oracle.value(&position.with_quiet_plies(0))
 }
 
-/// What a value for the count 0 says about a side and any count.
+/// What a value for the count 0 says for every count.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum SideValue {
-    /// The side wins with counts up to this one.
     Wins {
-        /// The greatest count for which that is certain.
+        /// The greatest count for which the win is certain.
         up_to: u8,
     },
-    /// The side does not win, whatever the count is.
+    /// The side wins with no count.
     NoWin,
 }
 
-/// What the oracle says about a side.
+/// Whether a side wins, by the oracle.
 #[inline]
 pub(super) fn side_value<G: ProvableWithDraws>(
     oracle: &impl Probe<G>,
@@ -48,7 +47,7 @@ pub(super) fn side_value<G: ProvableWithDraws>(
     Some(SideValue::Wins { up_to: G::QUIET_LIMIT.saturating_sub(longest) })
 }
 
-/// Whether the game has ended with a win of this side, or without one; `None` while it goes on.
+/// Whether this side has won the game; `None` if the game is not over.
 #[inline]
 pub(super) fn ended<G: Game>(position: &G, side: Player) -> Option<bool> {
     position.outcome().map(|outcome| outcome == Outcome::Win(side))

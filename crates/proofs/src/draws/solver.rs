@@ -1,4 +1,4 @@
-//! A proof: both questions in turn, the limits, and the threads.
+//! The solver of games with draws: it asks for both sides in turns whether they win.
 
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -17,26 +17,26 @@ use super::verdict::Verdict;
 use crate::NoMemoryForResults;
 use crate::prover::losers;
 
-/// The stack of the search: a node needs less than a kilobyte.
+/// The stack of the search: a node takes less than a kilobyte.
 const STACK_SIZE: usize = 64 << 20;
 
-/// How long the caller's thread sleeps between two looks at the work.
+/// The time between two reports of the caller's thread.
 const TICK: Duration = Duration::from_millis(20);
 
-/// The nodes of the first turn of each question. Each later turn has twice as many.
+/// The nodes of the first turn of a question; each later turn has twice as many.
 const FIRST_TURN: u64 = 1000;
 
-/// The win that looks easier is searched with up to so many times the nodes of the other.
+/// The question with the easier win gets at most this many times the nodes of the other.
 const MOST_SHARE: u64 = 8;
 
-/// Proves positions of a game with draws, with the results of earlier proofs at hand.
+/// Proves positions of a game with draws. Later proofs use the results of earlier ones.
 #[derive(Debug)]
 pub struct DfpnSolver<O> {
     pub(super) oracle: O,
     pub(super) results: Mutex<Results>,
 }
 
-/// What is known about both questions.
+/// For each player, whether the player wins, if that is known.
 struct Answers([Option<bool>; 2]);
 
 impl Answers {
@@ -50,7 +50,7 @@ impl Answers {
 }
 
 impl<O> DfpnSolver<O> {
-    /// A solver with this memory in MiB for results, rounded down to a power of two.
+    /// `mib` is the memory for results in MiB; it is rounded down to a power of two.
     ///
     /// # Errors
     /// There is not enough memory.
@@ -65,9 +65,9 @@ impl<O> DfpnSolver<O> {
         Ok(DfpnSolver { oracle, results: Mutex::new(Results::new(mib)?) })
     }
 
-    /// Proves the result of a position, as if the game had begun with it and its count of quiet
-    /// plies. It calls `watch` in this thread several times a second; `stop` ends the search early.
-    /// The search has one thread, whatever the limits say.
+    /// Proves the result of a position, as if the game began with it and its count of quiet plies.
+    /// It calls `watch` in this thread several times a second; `stop` ends the search early. The
+    /// search uses one thread, whatever the limits say.
     ///
     /// ```
     /// use std::sync::atomic::AtomicBool;
@@ -143,14 +143,13 @@ impl<O> DfpnSolver<O> {
     }
 }
 
-/// A proof with the results of earlier ones.
 struct Turns<'a, O> {
     oracle: &'a O,
     results: &'a mut Results,
 }
 
 impl<O> Turns<'_, O> {
-    /// Asks in turn whether each side wins, with more and more nodes.
+    /// Asks in turns whether each side wins, with more nodes each time.
     fn answer_in_turns<G: ProvableWithDraws>(
         &mut self,
         root: &G,
@@ -163,7 +162,7 @@ impl<O> Turns<'_, O> {
         let mut answers = Answers([None; 2]);
         let (mut nodes, mut turn) = (0, FIRST_TURN);
         let limit = limit.unwrap_or(u64::MAX);
-        // Whose win looks easier comes first.
+        // The win that looks easier comes first.
         let mut order = Player::BOTH.map(|side| {
             let is_over = root.outcome().is_some();
             (if is_over { 1 } else { root.first_numbers(side)[0].max(1) }, side)
@@ -190,7 +189,7 @@ impl<O> Turns<'_, O> {
         }
     }
 
-    /// Whether a side wins, if at most so many nodes suffice, and how many it took.
+    /// Whether a side wins, `None` if `limit` nodes are too few, and the number of nodes.
     fn answer<G: ProvableWithDraws>(
         &mut self,
         root: &G,
@@ -227,7 +226,7 @@ impl<O> Turns<'_, O> {
         }
     }
 
-    /// A line of a win, see [`ProofReport::line`].
+    /// The line of a win, see [`ProofReport::line`].
     fn line<G: ProvableWithDraws>(
         &mut self,
         root: &G,

@@ -1,4 +1,4 @@
-//! Strategies from the results of a search, as sets of claims that support each other.
+//! Strategies as sets of claims that support each other, from the results of a search.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -12,34 +12,33 @@ use super::side_value::{SideValue, side_value, value_of_board};
 use super::verdict::Verdict;
 use super::walk::{Fault, Walk};
 
-/// Finds the moves of strategies, by what is known and by further searches.
+/// Finds the moves of a strategy from results and, where these are missing, by further searches.
 pub(super) struct Strategist<'a, O> {
     oracle: &'a O,
     results: &'a mut Results,
-    /// Results that do not believe all that the oracle says, and what they believe.
+    /// The results that rest only on some values of the oracle, and which ones.
     strict: Option<(&'a mut Results, Trust)>,
     is_stopped: &'a dyn Fn(u64, &Results) -> bool,
-    /// The positions that were expanded or walked through, and the number at which all ends.
+    /// The positions expanded or walked through, and the number at which the work ends.
     pub nodes: u64,
     pub node_limit: u64,
     pub has_stopped: bool,
 }
 
-/// A step of a strategy.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Step<M> {
-    /// The count of quiet plies of the claim.
+    /// The count of quiet plies for which the claim holds.
     bound: u8,
-    /// The move, if the strategist moves.
+    /// The move; `None` where the opponent moves.
     mv: Option<M>,
 }
 
-/// A step as a certificate has it: the distance of the claim's count from that of the position, and
+/// A step as in a certificate: the distance of [`Step::bound`] from the count of the position, and
 /// the index of the strategist's move.
 pub(super) type Numbers = (u8, Option<u16>);
 
 impl<'a, O> Strategist<'a, O> {
-    /// Strategies up to the positions that the oracle knows.
+    /// Uses all values of the oracle.
     pub fn new(
         oracle: &'a O,
         results: &'a mut Results,
@@ -49,13 +48,13 @@ impl<'a, O> Strategist<'a, O> {
         Strategist { oracle, results, strict, is_stopped, nodes, node_limit, has_stopped }
     }
 
-    /// The same with a table for the results that rest on less of what the oracle says.
+    /// Stores results that rest only on the values of `trust` in this table.
     pub fn believing(self, trust: Trust, results: &'a mut Results) -> Strategist<'a, O> {
         Strategist { strict: Some((results, trust)), ..self }
     }
 
-    /// Proves a claim that is assumed, and marks all claims of its strategy as known. Returns
-    /// whether it is proven; otherwise it is false, or the search was stopped.
+    /// Proves an assumed claim, and stores all claims of its strategy as known. Returns false if
+    /// the claim is false or the search was stopped.
     pub fn prove<G: ProvableWithDraws>(&mut self, root: &G, claim: Claim) -> bool
     where
         O: Probe<G>,
@@ -79,8 +78,9 @@ impl<'a, O> Strategist<'a, O> {
         }
     }
 
-    /// The strategy for a true claim, with at most so many numbers, ended at positions with at most
-    /// so many pieces; or the position that no table knows. `None` if it was stopped.
+    /// The numbers of the strategy for a true claim, which ends at positions with at most `pieces`
+    /// pieces. `goes_on` gets the number of steps so far. `None` if it or `is_stopped` has stopped
+    /// the work.
     pub fn numbers<G: ProvableWithDraws>(
         &mut self,
         root: &G,
@@ -108,10 +108,11 @@ impl<'a, O> Strategist<'a, O> {
         }
     }
 
-    /// Walks through the strategy for a claim: `show` gets each claim with its count and the
-    /// strategist's move, and says whether to go on. Where no step supports a claim, its position is
-    /// searched again; then the walk is no proof, and another one may be. With `pieces` it goes to
-    /// positions with at most so many, otherwise to what is known.
+    /// Walks through the strategy for a claim. `show` gets each position with the count of its
+    /// claim and the strategist's move; false stops the walk. Without `pieces` the walk ends at
+    /// known positions, with it at positions with at most `pieces` pieces. A position whose claim
+    /// no step supports is searched again; the walk then goes on, proves nothing and returns
+    /// `Err(None)`, and the caller may try again.
     fn pass<G: ProvableWithDraws>(
         &mut self,
         root: &G,
@@ -157,7 +158,7 @@ impl<'a, O> Strategist<'a, O> {
         }
     }
 
-    /// Whether a claim is known at a position, without any assumption.
+    /// Whether a claim is known at a position without an assumption.
     fn is_known<G: ProvableWithDraws>(&mut self, position: &G, claim: Claim) -> bool
     where
         O: Probe<G>,
@@ -167,7 +168,7 @@ impl<'a, O> Strategist<'a, O> {
         claim.bound(verdict).is_some() && !is_assumed
     }
 
-    /// Whether a claim is known or assumed at a position.
+    /// Whether a claim is known or assumed at a position, by a search if needed.
     fn is_good<G: ProvableWithDraws>(&mut self, position: &G, claim: Claim) -> bool
     where
         O: Probe<G>,
@@ -176,7 +177,7 @@ impl<'a, O> Strategist<'a, O> {
         !self.has_stopped && claim.bound(verdict).is_some()
     }
 
-    /// Whether the oracle says that this side wins the position.
+    /// Whether the oracle knows that this side wins the position.
     pub fn is_won<G: ProvableWithDraws>(&self, position: &G, winner: Player) -> bool
     where
         O: Probe<G>,
@@ -185,7 +186,7 @@ impl<'a, O> Strategist<'a, O> {
         matches!(value, Some(SideValue::Wins { up_to }) if position.quiet_plies() <= up_to)
     }
 
-    /// A move by which the side to move wins: the one that needs the fewest quiet plies.
+    /// The move of the side to move whose win leaves the most quiet plies.
     pub fn winning_move<G: ProvableWithDraws>(&mut self, position: &G) -> Option<G::Move>
     where
         O: Probe<G>,
@@ -193,14 +194,14 @@ impl<'a, O> Strategist<'a, O> {
         self.step(position, Claim { side: position.to_move(), wins: true })?.mv
     }
 
-    /// A move of the side that loses: the one that took the most work.
+    /// The losing side's move that took the most work.
     pub fn stubborn_move<G: ProvableWithDraws>(&self, position: &G) -> Option<G::Move> {
         let work = |mv: &G::Move| self.results.work(&position.after(*mv));
         position.moves().into_iter().max_by_key(work)
     }
 
-    /// What a strategy for a claim does at a position, and with which count the claim holds. `None`
-    /// if it is stopped, or if no move supports the claim.
+    /// The step of a strategy at a position; `None` if no move supports the claim or the work was
+    /// stopped.
     fn step<G: ProvableWithDraws>(&mut self, position: &G, claim: Claim) -> Option<Step<G::Move>>
     where
         O: Probe<G>,
@@ -216,7 +217,7 @@ impl<'a, O> Strategist<'a, O> {
         self.best_known(position, &moves, claim).or_else(|| {
             self.settled(position, position, claim);
             self.best_known(position, &moves, claim).or_else(|| {
-                // What the search has found was overwritten.
+                // The table has lost the result that the search has found.
                 let mut found = moves.iter().map(|&mv| {
                     let bound = self.bound_after(position, mv, claim, true)?;
                     Some(Step { bound, mv: Some(mv) })
@@ -226,7 +227,7 @@ impl<'a, O> Strategist<'a, O> {
         })
     }
 
-    /// The best of the moves that are known or assumed to be good.
+    /// The best known or assumed move.
     fn best_known<G: ProvableWithDraws>(
         &mut self,
         position: &G,
@@ -243,7 +244,8 @@ impl<'a, O> Strategist<'a, O> {
         steps.min_by_key(|step| claim.rank(step.bound))
     }
 
-    /// The count with which the claim holds at a position because of what is after a move.
+    /// The count for which a claim holds at a position by this move; `None` if it does not include
+    /// the position.
     fn bound_after<G: ProvableWithDraws>(
         &mut self,
         position: &G,
@@ -263,7 +265,7 @@ impl<'a, O> Strategist<'a, O> {
         claim.includes(bound, position.quiet_plies()).then_some(bound)
     }
 
-    /// The results that a step from this position must use, and what they believe.
+    /// The results that a step from this position must use, and the values on which they rest.
     fn results_for<G: ProvableWithDraws>(&mut self, before: &G) -> (&mut Results, Trust)
     where
         O: Probe<G>,
@@ -277,8 +279,8 @@ impl<'a, O> Strategist<'a, O> {
         }
     }
 
-    /// The verdict of a position, as a step from `before` may use it, by a search if need be. A win
-    /// that is only assumed not to be one is looked for until that is known.
+    /// The verdict of `position` for a step from `before`, by a search if needed. For a claim of a
+    /// win, an assumed answer that there is none is settled by its proof.
     fn settled<G: ProvableWithDraws>(&mut self, before: &G, position: &G, claim: Claim) -> Verdict
     where
         O: Probe<G>,
@@ -293,7 +295,7 @@ impl<'a, O> Strategist<'a, O> {
         }
     }
 
-    /// The verdict of a position, as a step from `before` may use it.
+    /// The verdict of `position` for a step from `before`.
     fn verdict<G: ProvableWithDraws>(
         &mut self,
         before: &G,
@@ -319,7 +321,7 @@ impl<'a, O> Strategist<'a, O> {
     }
 }
 
-/// Ends a strategist's work when a flag is set.
+/// Stops a strategist when the flag is set.
 pub(super) fn until(stop: &AtomicBool) -> impl Fn(u64, &Results) -> bool + '_ {
     |_, _| stop.load(Ordering::Relaxed)
 }

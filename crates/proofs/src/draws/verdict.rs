@@ -1,19 +1,19 @@
-//! What is known about the question whether a side wins.
+//! The answer to the question whether the prover wins, as far as it is known.
 
 use super::ProvableWithDraws;
 
-/// More than any sum that matters.
+/// Greater than any sum of proof numbers that matters.
 pub(super) const INFINITE: u32 = 1 << 24;
 
-/// The answer to the question whether the prover wins a position, as far as it is known.
+/// Whether the prover wins a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Verdict {
-    /// With counts of quiet plies up to this one.
+    /// The prover wins with counts of quiet plies up to this one.
     Win { up_to: u8 },
-    /// Not with counts from this one on. If that is assumed, it may depend on what recurred on
-    /// the path of the search.
+    /// The prover does not win with counts from this one on. An assumed answer may depend on what
+    /// recurred on the path of the search.
     NoWin { from: u8, is_assumed: bool },
-    /// The proof and the disproof number.
+    /// Unknown, with the proof and the disproof number.
     Open { proof: u32, disproof: u32 },
 }
 
@@ -22,7 +22,6 @@ impl Verdict {
         matches!(self, Verdict::Open { .. })
     }
 
-    /// The proof and the disproof number.
     pub fn numbers(self) -> [u32; 2] {
         match self {
             Verdict::Win { .. } => [0, INFINITE],
@@ -31,11 +30,11 @@ impl Verdict {
         }
     }
 
-    /// What the verdict of a position says about the one before it, if that ply is quiet or not.
+    /// The verdict as seen from the position one ply earlier.
     pub fn one_ply_earlier<G: ProvableWithDraws>(self, is_quiet: bool) -> Verdict {
         match self {
             Verdict::Win { up_to } if is_quiet => Verdict::Win { up_to: up_to.saturating_sub(1) },
-            // As long as the game is not drawn before the ply.
+            // The ply resets the count, so the win holds unless the game was drawn before.
             Verdict::Win { .. } => Verdict::Win { up_to: G::QUIET_LIMIT - 1 },
             Verdict::NoWin { from, is_assumed } if is_quiet => {
                 Verdict::NoWin { from: from.saturating_sub(1), is_assumed }
@@ -46,9 +45,9 @@ impl Verdict {
     }
 }
 
-/// The verdict of a position by those of its moves, each as of [`Verdict::one_ply_earlier`]. With
-/// several open moves a number is the greatest of theirs and one for each other, not their sum: many
-/// moves lead to the same positions.
+/// The verdict of a position from those of its moves, each by [`Verdict::one_ply_earlier`]. Many
+/// moves lead to the same positions, so the sum of several numbers is replaced by the greatest one
+/// plus one for each other open move.
 pub(super) fn combined(prover_moves: bool, moves: impl Iterator<Item = Verdict>) -> Verdict {
     // Phi is the number of the side to move: the proof number if that is the prover.
     let (phi, delta) = if prover_moves { (0, 1) } else { (1, 0) };
@@ -93,7 +92,7 @@ pub(super) fn combined(prover_moves: bool, moves: impl Iterator<Item = Verdict>)
     }
 }
 
-/// The greatest number, and one for each other open move.
+/// A lower bound of the sum of `open` numbers, each at least 1, with this greatest one.
 fn sum(greatest: u32, open: u32) -> u32 {
     (greatest + open - 1).min(INFINITE - 1)
 }

@@ -1,4 +1,4 @@
-//! The walk through a strategy, in the order in which a certificate has its numbers.
+//! The walk through a strategy, in the order of the numbers of a certificate.
 
 use zugi_game::Probe;
 
@@ -7,33 +7,33 @@ use super::claim::{Claim, Claims};
 use super::side_value::{SideValue, side_value};
 use crate::certificate::Counts;
 
-/// What a walk through a strategy meets.
+/// What the walk does with a position.
 enum Met {
-    /// A finished game, or a position that the tables decide.
+    /// Nothing: the game is over or the tables decide it.
     End,
-    /// A position that other claims include.
+    /// Nothing: another claim includes its own.
     Included,
-    /// A position whose claim is still to be shown.
+    /// Its claim must be shown.
     Open,
 }
 
-/// Goes through the claims of a strategy as writer and verifier do, in the same order.
+/// A walk through the claims of a strategy; writer and verifier must visit the same positions in
+/// the same order.
 pub(super) struct Walk<'a, G, O> {
     pub claim: Claim,
     oracle: &'a O,
-    /// Positions with at most so many pieces are looked up.
+    /// Positions with at most this number of pieces are looked up.
     pieces: u32,
     claims: Claims,
-    /// Positions to come, the last one first.
+    /// The positions still to visit, in reverse order.
     left: Vec<G>,
     pub counts: Counts,
 }
 
-/// Why a walk cannot go on.
 pub(super) enum Fault<G> {
-    /// The claim is wrong here.
+    /// The claim is false at this position.
     Wrong(G),
-    /// No table knows the position.
+    /// No table knows this position.
     NoTable(G),
 }
 
@@ -43,7 +43,7 @@ impl<'a, G: ProvableWithDraws, O: Probe<G>> Walk<'a, G, O> {
         Walk { claim, oracle, pieces, claims, left, counts }
     }
 
-    /// The next position whose claim is to be shown; `None` at the end.
+    /// The next position whose claim must be shown; `None` at the end.
     pub fn next(&mut self) -> Result<Option<G>, Fault<G>> {
         while let Some(position) = self.left.pop() {
             self.counts.positions += 1;
@@ -80,7 +80,7 @@ impl<'a, G: ProvableWithDraws, O: Probe<G>> Walk<'a, G, O> {
         }
     }
 
-    /// Shows a claim with this count: by a move of the strategist, or for all moves.
+    /// Shows the claim with this count by the strategist's move or, without one, by all moves.
     pub fn show(&mut self, position: &G, bound: u8, mv: Option<G::Move>) {
         self.claims.add(position, bound);
         let position = position.with_quiet_plies(bound);

@@ -11,16 +11,16 @@ use zugi_game::{Game, History, Outcome, PackedMove, Player, Repetition, TextErro
 use zugi_proofs::draws::{DfpnSolver, ProvableWithDraws, verify_result};
 use zugi_proofs::{CertificateLimits, ProofLimits};
 
-/// The nodes of a layer, and the layers.
+/// The nodes of a layer, and the number of layers.
 const NODES: u8 = 6;
 const LAYERS: u8 = 2;
 
-/// The quiet plies in a row that make a draw: a position of a cycle of four plies recurs twice
-/// before that.
+/// The quiet plies in a row that draw the game: enough for a position in a cycle of four plies to
+/// recur twice.
 const LIMIT: u8 = 9;
 
-/// A game on a random graph: a token goes from node to node, and who cannot move loses. Within a
-/// layer moves are quiet, and nothing leads back from the next one.
+/// A game on a random graph: the players move one token, and a player without a move loses. Moves
+/// within a layer are quiet, and no move leads back to an earlier layer.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 struct Maze {
     seed: u64,
@@ -52,7 +52,7 @@ impl Maze {
         mix(mix(self.seed) ^ u64::from(self.node) << 8 ^ side << 16 ^ salt << 32)
     }
 
-    /// The nodes after a move: none, one or two, sometimes the same in two ways.
+    /// The nodes after each move: none to two, sometimes twice the same.
     fn targets(&self) -> Vec<u8> {
         let count = [0, 1, 1, 2, 2, 2, 2, 2][(self.random(0) % 8) as usize];
         let target = |i: u64| {
@@ -175,7 +175,7 @@ impl ProvableWithDraws for Maze {
     }
 }
 
-/// Whether a side wins, by all games that can follow, with every rule and the whole history.
+/// Whether a side wins, by all possible games, with every rule and the whole history.
 fn wins<G: Game>(position: &G, history: &History, side: Player) -> bool {
     if let Some(outcome) = history.outcome(position) {
         return outcome == Outcome::Win(side);
@@ -194,7 +194,7 @@ fn outcome<G: Game>(position: &G) -> Outcome {
     Player::BOTH.into_iter().find(wins).map_or(Outcome::Draw, Outcome::Win)
 }
 
-/// Solves a position, and checks that its certificate proves the same.
+/// Solves a position, and checks that its certificate proves the result.
 fn solved<G: ProvableWithDraws>(solver: &DfpnSolver<()>, position: &G) -> Outcome {
     let stop = AtomicBool::new(false);
     let report = solver.solve(position, &ProofLimits::default(), &stop, |_| ());
@@ -212,7 +212,7 @@ fn solved<G: ProvableWithDraws>(solver: &DfpnSolver<()>, position: &G) -> Outcom
     found
 }
 
-/// Positions of mazes with all counts of quiet plies.
+/// Positions of the first layer with some counts of quiet plies.
 fn mazes(seeds: std::ops::Range<u64>) -> impl Iterator<Item = Maze> {
     seeds.flat_map(|seed| {
         (0..NODES).flat_map(move |node| {
@@ -226,7 +226,7 @@ fn mazes(seeds: std::ops::Range<u64>) -> impl Iterator<Item = Maze> {
 #[test]
 fn mazes_have_the_results_of_a_search_with_the_whole_history() {
     let mut counts = [0; 3];
-    // Results of earlier positions are there for the later ones, and in new tables they are not.
+    // `kept` reuses the results of earlier positions; `fresh` has none.
     let kept = DfpnSolver::new::<Maze>((), 1).expect("memory");
     for position in mazes(0..40) {
         let expected = outcome(&position);
@@ -254,7 +254,7 @@ fn damaged_certificates_prove_nothing() {
         let header = bytes.iter().enumerate().filter(|(_, byte)| **byte == b'\n').nth(4);
         let (start, _) = header.expect("five lines");
         assert_eq!(written.expect("a proof").outcome, outcome);
-        // Another result with the same numbers, and numbers that are cut off.
+        // Another result with the same numbers; then numbers that are cut off.
         let text = String::from_utf8_lossy(&bytes[..start]).into_owned();
         let named = text.lines().nth(3).expect("a result").to_owned();
         for other in ["p1", "p2", "draw"].into_iter().filter(|other| *other != named) {

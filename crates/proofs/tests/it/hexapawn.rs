@@ -1,4 +1,4 @@
-//! Hexapawn: proofs against brute force.
+//! Proofs of Hexapawn against brute force.
 
 use std::collections::HashMap;
 use std::sync::atomic::AtomicBool;
@@ -11,7 +11,7 @@ use zugi_tables::{EndgameTables, HasTablebase, PositionIndex, TablebaseSet};
 
 static RUNNING: AtomicBool = AtomicBool::new(false);
 
-/// All positions with this many pawns.
+/// All positions with this number of pawns, and their entries.
 fn positions(pawns: u32) -> impl Iterator<Item = (u64, Hexapawn)> {
     let numbering = Hexapawn::numbering(pawns).expect("few pawns");
     let entries = 0..numbering.entries();
@@ -67,7 +67,7 @@ fn the_game_is_solved_and_its_certificate_is_right() {
     }
 }
 
-/// The snapshot has the tables of the cache at the first search, whatever is built later.
+/// A snapshot has the tables of the cache at the first search, and none that is built later.
 #[test]
 fn a_snapshot_has_the_tables_of_the_cache() {
     let cache = tempfile::tempdir().expect("a folder");
@@ -94,7 +94,7 @@ fn a_snapshot_has_the_tables_of_the_cache() {
         assert_eq!(snapshot.winner(&large), None);
         assert!(snapshot.prepare(&small) && !snapshot.depends_on_time());
     }
-    // A new process has all that was built; one that is stopped need not wait for it.
+    // A new process loads all tables that were built. A stopped snapshot does not wait for them.
     let source = open(Some(cache.path()));
     assert!(source.largest_table() >= 4);
     let snapshot = source.snapshot(&small, &|| false).expect("all tables");

@@ -1,4 +1,4 @@
-//! The tests of the solver from outside of the crate.
+//! Tests of proofs by the public interface of the crate.
 
 mod draws;
 mod hexapawn;
