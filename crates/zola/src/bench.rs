@@ -1,4 +1,5 @@
-//! The positions of the benchmark: start, opening, middle game, endings and a forced pass.
+//! The positions of the benchmark, each with its depth: start, opening, middle game, endings and a
+//! forced pass.
 
 use zugi_search::bench::Benchmarks;
 

@@ -1,4 +1,4 @@
-//! Zola: [`rules`], [`eval`], and with the feature `proofs` the module `tables`.
+//! The game of Zola; the module `tables` needs the feature `proofs`.
 #![doc = include_str!("../README.md")]
 #![cfg_attr(not(test), deny(clippy::dbg_macro, clippy::print_stderr, clippy::print_stdout))]
 
@@ -10,7 +10,7 @@ mod proofs;
 pub mod rules;
 #[cfg(feature = "proofs")]
 pub mod tables;
-// Unit tests need no search of all variants, which takes most of the time of a build.
+// The search of all variants takes most of the time of a build, and unit tests do not need it.
 #[cfg(not(test))]
 mod variants;
 
@@ -25,7 +25,7 @@ pub use rules::{distance, movegen};
 #[cfg(not(test))]
 pub use variants::variants;
 
-/// The variants by their rules alone, for programs that read games and do not search.
+/// The variants with their rules alone, for programs that do not search.
 #[must_use]
 pub fn variants_by_rules() -> Vec<Variant> {
     vec![
@@ -36,7 +36,7 @@ pub fn variants_by_rules() -> Vec<Variant> {
     ]
 }
 
-/// What Abstract Play and Ludii call it.
+/// The names in Abstract Play and Ludii.
 fn external_names<S: Size>() -> Arc<ExternalNames> {
     let square = |site| {
         let square = u8::try_from(site).ok().filter(|&square| square < S::SQUARES)?;

@@ -1,4 +1,4 @@
-//! Proofs in Zola: the key of a position, and which move is tried first.
+//! The proof search in Zola: the keys of positions, and the order of moves.
 
 use zugi_game::board::{Bits, mix};
 use zugi_game::{Game, Player, Probe};
@@ -6,16 +6,15 @@ use zugi_proofs::{Provable, Proves, Solver};
 
 use crate::rules::{Size, Zola};
 
-/// A half of a key has a bit for each square where there is room.
+/// The most bits of half a key.
 const MOST_BITS: u32 = 64;
 
-/// The checkers of the side to move, and those of the other.
 fn own_and_enemy<S: Size>(position: &Zola<S>) -> (S::Bits, S::Bits) {
     let to_move = position.to_move();
     (position.checkers(to_move), position.checkers(to_move.opponent()))
 }
 
-/// A set of squares in 64 bits: as it is, where it fits.
+/// A set of squares in 64 bits: exact up to 8x8, else a hash.
 fn half<B: Bits>(set: B, squares: u32) -> u64 {
     let [low, high] = set.words();
     if squares <= MOST_BITS { low } else { mix(low ^ mix(high)) }
@@ -26,15 +25,15 @@ impl<S: Size> Proves for Zola<S> {
 }
 
 impl<S: Size> Provable for Zola<S> {
-    /// A bit for each square, so that the key is the position itself, up to 8x8.
+    /// A bit for each square, so that up to 8x8 the key is the position.
     const HALF_BITS: u32 =
         if S::SQUARES as u32 <= MOST_BITS { S::SQUARES as u32 } else { MOST_BITS };
 
-    /// Own checkers and enemy ones. Who moves does not matter: with colours exchanged the
-    /// game is the same.
+    /// The own checkers and the enemy's. The exchange of colours does not change the result, so the
+    /// key does not have the side to move.
     fn proof_key(&self) -> Option<[u64; 2]> {
         let (own, enemy) = own_and_enemy(self);
-        // Where the pie rule still matters there are two positions at most.
+        // At most two positions of a proof still have the pie rule.
         (self.is_without_pie()).then(|| [own, enemy].map(|set| half(set, S::SQUARES.into())))
     }
 
@@ -43,8 +42,8 @@ impl<S: Size> Provable for Zola<S> {
         Player::BOTH.map(|player| self.checkers(player).count()).iter().sum()
     }
 
-    /// The opponent's moves, which all must be met, less what the own checkers can capture
-    /// then; a capture is worth six moves. Measured in `docs/notes/solving.md`.
+    /// The opponent's moves, which must all be refuted, less the own captures afterwards; a capture
+    /// counts as six moves fewer. `docs/notes/solving.md` has the measurements.
     fn effort(&self, next: &Self) -> i32 {
         let mover = self.to_move();
         let (theirs, ours) = (next.checkers(mover.opponent()), next.checkers(mover));
@@ -53,10 +52,10 @@ impl<S: Size> Provable for Zola<S> {
         4 * moves as i32 - 2 * threats as i32 - 24 * i32::from(is_capture)
     }
 
-    /// Random balanced positions of 6x6 with 14 checkers take 5,600 nodes (median) where all
-    /// with eight are known, 4.5 times as many for each checker more, and 2.5 times as many
-    /// for each that is known less. Of 4x4, where nothing is known, the start takes 142,000,
-    /// and positions of nine some thousand.
+    /// Measured: random balanced positions of 6x6 with 14 checkers and tables of eight take 5,600
+    /// nodes (median), 4.5 times as many for each further checker, and 2.5 times as many for each
+    /// checker less in the tables. Without tables, the start of 4x4 takes 142,000 nodes, and
+    /// positions of nine checkers about 1,000.
     fn expected_nodes(&self, known_pieces: u32) -> f64 {
         let checkers = (self.checkers(Player::One) | self.checkers(Player::Two)).count() as i32;
         if S::SQUARES <= 16 {
@@ -65,9 +64,9 @@ impl<S: Size> Provable for Zola<S> {
         5_600.0 * 4.5f64.powi(checkers - 14) * 2.5f64.powi(8 - known_pieces as i32)
     }
 
-    /// Fitted to 4,872 positions of 6x6 with 13 to 28 checkers, with tables of nine; the error is a
-    /// factor of 1.8 (standard deviation). `docs/notes/solving.md` says how. Tables of one checker
-    /// more save a factor of 3.5.
+    /// Fitted to 4,872 positions of 6x6 with 13 to 28 checkers and tables of nine; the error is a
+    /// factor of 1.8 (standard deviation). A checker more in the tables saves a factor of 3.5.
+    /// `docs/notes/solving.md` describes the fit.
     fn log_proof_size(&self, known_pieces: u32) -> f64 {
         let (loser, winner) = own_and_enemy(self);
         let [replies, captures] = S::pressure(loser, winner).map(f64::from);

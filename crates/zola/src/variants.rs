@@ -13,9 +13,8 @@ use super::eval::HasNet;
 use super::external_names;
 use super::rules::{Size4, Size6, Size8, Size10, Zola};
 
-/// The variants of Zola with all capabilities; the one on 6x6 has the alias `zola`.
-///
-/// Tables of small endings are kept in the folder `cache`, if there is one.
+/// The variants of Zola with all capabilities; the one on 6x6 has the alias `zola`. The folder
+/// `cache` keeps small endgame tables.
 #[must_use]
 pub fn variants(cache: Option<&Path>) -> Vec<Variant> {
     vec![
@@ -46,8 +45,8 @@ fn variant<S: HasNet>(
     #[cfg(feature = "learn")]
     let variant = zugi_learn::with_learning::<Zola<S>>(variant)
         .with::<dyn zugi_learn::priors::PriorTrainer>(game());
-    // A module for browsers has few bytes to spare, and the tables that need no file reach far on
-    // 6x6 alone.
+    // A module for browsers must be small, and only on 6x6 do the tables that need no file help
+    // much.
     #[cfg(feature = "proofs")]
     let variant = match S::N {
         4 | 8 | 10 if !cfg!(feature = "table-files") => variant,

@@ -1,7 +1,7 @@
-//! Which moves look promising: the hints that the search begins with.
+//! Hints for the order of moves.
 //!
-//! The hint of a move is the sum of the weights of what is true of it. `zugi train --priors` fits
-//! the weights to the moves of games.
+//! The hint of a move is the sum of the weights of its features. `zugi train --priors` fits the
+//! weights to the moves of games.
 
 use std::ops::ControlFlow;
 
@@ -15,18 +15,18 @@ use super::square_sets::{self, WORD};
 use super::{Attacks, HasNet};
 use crate::rules::{Size, Zola, ZolaMove};
 
-/// Squares that are images of each other by the symmetries of the board are one place.
+/// The number of classes of squares on 10x10. The symmetries of a board map the squares of a class
+/// to each other.
 const PLACES: usize = 15;
 
-/// Weights differ by the share of the squares that have checkers, in quarters.
+/// Weights depend on the share of the squares with checkers, in quarters.
 const STAGES: usize = 4;
 
-/// What can be true of a move. One with several features has them in a row.
+/// The features of a stage, in rows.
 ///
-/// A capture has a feature by the safety of the captured checker and of the capturing one. A quiet
-/// move has one by how many enemies could capture on its square, by how many of the own side, each
-/// at most two, and by the safety of the checker. Every move has one by the place where it begins,
-/// and one by the place where it ends.
+/// A capture has one feature for the safety of both checkers, a quiet move one for the safety of
+/// its checker and for the numbers (up to two) of enemies and of own checkers that could capture on
+/// its target. Every move has one for the class of its first square and one for that of its target.
 const LENGTHS: [usize; 6] = [KINDS * KINDS, PLACES, PLACES, 9 * KINDS, PLACES, PLACES];
 
 macro_rules! terms {
@@ -44,22 +44,23 @@ macro_rules! terms {
 
 const TERMS: [Term; STAGES * LENGTHS.len()] = terms!["last" "sparse" "thinned" "full"];
 
-/// Where the features of captures begin, of those of a stage, by safety, from and to.
+/// Where the features of captures begin among those of a stage: for safety, first square and
+/// target.
 const CAPTURES: [usize; 3] = [0, LENGTHS[0], LENGTHS[0] + LENGTHS[1]];
 
-/// And those of quiet moves.
+/// The same for quiet moves.
 const QUIET: [usize; 3] = {
     let begin = CAPTURES[2] + LENGTHS[2];
     [begin, begin + LENGTHS[3], begin + LENGTHS[3] + LENGTHS[4]]
 };
 
-/// The features of a stage.
+/// The number of features of a stage.
 const OF_STAGE: usize = QUIET[2] + LENGTHS[5];
 
-/// What is added to each sum, so that none is negative.
+/// Added to each sum, so that none is negative.
 const BASE: Value = 16_000;
 
-/// The place of a square of a board of length `n`, from 0 in the corner.
+/// The class of a square of a board of length `n`; the corners have 0.
 const fn place(square: usize, n: usize) -> usize {
     let (file, rank) = (square % n, square / n);
     let file = if file < n - 1 - file { file } else { n - 1 - file };
@@ -68,48 +69,46 @@ const fn place(square: usize, n: usize) -> usize {
     high * (high + 1) / 2 + low
 }
 
-/// Room for the squares of any board.
+/// An upper bound for the squares of a board: a power of 2.
 const SQUARES: usize = 128;
 
-/// The kinds of target squares: a bit for each set in [`Hinter::new`].
+/// The number of kinds of targets: a bit for each set in [`Hinter::new`].
 const TARGETS: usize = 1 << 7;
 
-/// The bit of a target with an enemy on it, so that the move is a capture.
+/// The bit of a target with an enemy, which makes the move a capture.
 const ENEMY: usize = 1 << 2;
 
-/// The weights of a stage: by what the target is and the safety of the checker, and by kind and
-/// square for the squares where a move begins and ends.
+/// The weights of a stage: by kind of target and safety of the checker, and by kind of move and
+/// square for the first square and the target.
 struct Weights {
     by_target: [[i16; KINDS]; TARGETS],
     from: [[i16; SQUARES]; 2],
     to: [[i16; SQUARES]; 2],
 }
 
-/// Where the features of a target begin, one for each safety of the checker, among those of its
-/// kind.
+/// The index of a target's feature for safety 0, among the features of its kind of move.
 const fn of_target(target: usize) -> usize {
     if target & ENEMY != 0 {
         return target % KINDS * KINDS;
     }
-    // The squares that one checker at least, and those that two, could capture on.
+    // How many checkers could capture on the square: one bit for at least one, one for at least
+    // two.
     let [ours, theirs] = [target >> 3 & 3, target >> 5 & 3];
     let [ours, theirs] = [ours % 2 + ours / 2, theirs % 2 + theirs / 2];
     (theirs * 3 + ours) * KINDS
 }
 
-/// Whether a move to this target is quiet.
 const fn is_quiet(target: usize) -> bool {
     target & ENEMY == 0
 }
 
-/// The weights of all stages of a size.
 const fn by_square(weights: &[Value; STAGES * OF_STAGE], n: usize) -> [Weights; STAGES] {
     const NONE: Weights = Weights {
         by_target: [[0; KINDS]; TARGETS],
         from: [[0; SQUARES]; 2],
         to: [[0; SQUARES]; 2],
     };
-    // Weights have 16 bits, see `MAX_WEIGHT`.
+    // Weights fit into 16 bits, see `MAX_WEIGHT`.
     let (mut tables, mut stage) = ([NONE; STAGES], 0);
     while stage < STAGES {
         let (begin, mut target) = (stage * OF_STAGE, 0);
@@ -140,7 +139,7 @@ const fn by_square(weights: &[Value; STAGES * OF_STAGE], n: usize) -> [Weights; 
     tables
 }
 
-/// The weights of a size that come with the program.
+/// The built-in weights of a size.
 macro_rules! weights {
     ($variant:literal, $n:literal) => {{
         static WEIGHTS: [Weights; STAGES] =
@@ -158,9 +157,9 @@ fn weights<S: Size>() -> &'static [Weights; STAGES] {
     }
 }
 
-/// What the hints of one position are made of.
+/// The data of a position for the hints of its moves.
 struct Hinter {
-    /// For each square, in which of the sets below it is.
+    /// For each square, the sets in [`Hinter::new`] that contain it.
     squares: [[u8; WORD]; 2],
     stage: usize,
 }
@@ -181,7 +180,7 @@ impl Hinter {
         Hinter { squares, stage: checkers * STAGES / (usize::from(S::SQUARES) + 1) }
     }
 
-    /// What the target of a move is, below [`TARGETS`], and the safety of its checker, below
+    /// The kind of a move's target, less than [`TARGETS`], and the safety of its checker, less than
     /// [`KINDS`].
     #[inline]
     fn target_and_safety(&self, from: Square, to: Square) -> (usize, usize) {
@@ -192,12 +191,11 @@ impl Hinter {
     }
 }
 
-/// Whether a move is one of a checker.
 fn is_of_checker(mv: ZolaMove) -> bool {
     mv != ZolaMove::PASS && mv != ZolaMove::SWAP
 }
 
-/// All legal moves with their hints.
+/// Calls `visit` with each legal move and its hint.
 #[inline]
 pub(super) fn visit<S: Size>(
     position: &Zola<S>,
@@ -251,7 +249,7 @@ mod tests {
     use super::*;
     use crate::rules::{Size4, Size6, Size8, Size10, Zola6};
 
-    /// The search and the fit speak of the same hints.
+    /// The hints of the search are those that the features of the fit give.
     fn check<S: HasNet>(text: &str) {
         let weights: [Value; STAGES * OF_STAGE] = parse(text, &TERMS);
         let (mut rng, mut seen) = (Rng::with_seed(1), vec![false; weights.len()]);
@@ -270,7 +268,7 @@ mod tests {
                 assert_eq!(hints, expected, "{}", position.text());
             }
         }
-        // Small boards have fewer places.
+        // Small boards have fewer classes of squares.
         let places = 2 * (2 * STAGES) * (PLACES - place(S::SQUARES as usize / 2, S::N.into()));
         let count = seen.iter().filter(|&&seen| seen).count();
         assert!(count + places >= 250, "{}: {count} of the features", S::NAME);

@@ -1,4 +1,4 @@
-//! Evaluation and move ordering hints for Zola.
+//! The evaluation of Zola, and the hints for its order of moves.
 
 mod hints;
 mod net;
@@ -15,7 +15,7 @@ use crate::rules::movegen::Mobility;
 use crate::rules::{Size, Zola, ZolaMove};
 pub use net::HasNet;
 
-/// The attacked and defended checkers, for the order of moves and for quiescence.
+/// The attacks of a position, for the order of moves and for quiescence.
 pub struct Attacks<S: Size> {
     own: S::Bits,
     enemy: S::Bits,
@@ -23,13 +23,13 @@ pub struct Attacks<S: Size> {
 }
 
 impl<S: Size> Attacks<S> {
-    /// The enemy's checkers that can be captured and not be recaptured.
+    /// The enemies that can be captured without a recapture.
     fn loose(&self) -> S::Bits {
         let [ours, theirs] = &self.contacts;
         self.enemy & ours.once & !theirs.once
     }
 
-    /// The own checkers of which the same is true.
+    /// The own checkers that the enemy can capture without a recapture.
     fn hanging(&self) -> S::Bits {
         let [ours, theirs] = &self.contacts;
         self.own & theirs.once & !ours.once
@@ -73,10 +73,10 @@ impl<S: Size> Searchable for Zola<S> {
         self.is_capture(mv)
     }
 
-    /// As good as every move is a capture, and each side makes half of them, until the larger
-    /// boards begin to empty: fitted to games of 600 nodes a move. The last four, or six on
-    /// boards up to 6x6, take no time, a search has seen the end by then; docs/notes/search.md has
-    /// what is left on the clock.
+    /// At the start nearly every move is a capture, and each side makes half of them; on larger
+    /// boards quiet moves come later: fitted to games of 600 nodes a move. The last six moves on
+    /// boards up to 6x6, and the last four on larger ones, take no time, because a search has seen
+    /// the end. `docs/notes/search.md` has the time that is left.
     fn moves_left(&self) -> u32 {
         let checkers = (self.checkers(Player::One) | self.checkers(Player::Two)).count();
         let quiet = 4 * u32::from(S::N).saturating_sub(6) + 1;
@@ -84,10 +84,9 @@ impl<S: Size> Searchable for Zola<S> {
         ((checkers + quiet) / 2).saturating_sub(proven).min(checkers * 3 / 4).max(1)
     }
 
-    /// A capture that cannot be answered by a recapture, that of the checker that has
-    /// just moved before others; and if there is none, the recapture of the latter. With
-    /// the checker that would be lost otherwise, or else the one nearest to the centre,
-    /// where it is the least safe.
+    /// A capture without a recapture, first of the checker that has just moved; if there is none,
+    /// the recapture of that checker. The capturing checker is one that would be lost otherwise, or
+    /// else the one nearest to the centre, where it is least safe.
     fn quiescence_move(&self, attacks: &Attacks<S>, last: ZolaMove) -> Option<ZolaMove> {
         let loose = attacks.loose();
         let moved = (last != ZolaMove::PASS && last != ZolaMove::SWAP).then_some(last.to());

@@ -1,21 +1,20 @@
-//! How safe each checker is.
+//! The safety of each checker.
 
 use zugi_game::board::Bits;
 
 use crate::rules::movegen::Mobility;
 
-/// The number of kinds of safety.
+/// The number of values of safety.
 pub(super) const KINDS: usize = 4;
 
-/// How safe each checker is, as two bits: 0 not attacked, 1 attacked and defended, 2 defended, but
-/// attacked more often than defended, 3 attacked and not defended.
+/// The safety of each checker in two bits: 0 not attacked; 1 attacked and defended; 2 defended
+/// once, but attacked at least twice; 3 attacked and not defended.
 pub(super) struct Safety<B> {
-    /// The lower bit and the upper one.
+    /// The low bit and the high bit.
     pub bits: [B; 2],
 }
 
 impl<B: Bits> Safety<B> {
-    /// Of all checkers.
     #[inline(always)]
     pub fn new(own: B, enemy: B, contacts: &[Mobility<B>; 2]) -> Safety<B> {
         let [ours, theirs] = contacts;

@@ -1,11 +1,11 @@
-//! Sets of squares seen from one square: a byte with a bit for each set.
+//! For each square, a byte that tells which sets contain it.
 
 use zugi_game::board::Bits;
 
-/// The squares of a word.
+/// The number of squares in a word of a set.
 pub(super) const WORD: usize = 64;
 
-/// The squares of eight bits, one byte each: 1 where the bit is set.
+/// Each of eight bits as a byte: 1 if the bit is set.
 static SPREAD: [u64; 256] = {
     let (mut table, mut bits) = ([0; 256], 0);
     while bits < 256 {
@@ -19,9 +19,10 @@ static SPREAD: [u64; 256] = {
     table
 };
 
-/// For each square of a word of the board a byte whose bit `i` tells whether the square is in
-/// `sets[i]`. Eight squares at a time: to ask each set about each square takes three times as long.
-// No closures: they would be compiled for any processor.
+/// For each square of a word of the board, a byte whose bit `i` is 1 if `sets[i]` contains the
+/// square. This handles eight squares at a time; a loop over squares and sets takes three times as
+/// long.
+// Without closures, which would be compiled for any processor.
 #[cfg_attr(not(target_family = "wasm"), inline(always))]
 pub(super) fn of_word<B: Bits, const SETS: usize>(sets: &[B; SETS], word: usize) -> [u8; WORD] {
     const { assert!(SETS <= 8, "a bit for each set") };

@@ -1,4 +1,4 @@
-//! How Zola explains itself.
+//! Why a move of Zola is illegal, and why a game has ended.
 
 use std::cmp::Ordering;
 
@@ -39,7 +39,6 @@ fn name_of(player: Player) -> &'static str {
 }
 
 impl<S: Size> Zola<S> {
-    /// Why a checker does not go from one square of the board to another.
     fn objection_to_checker_move(&self, from: Square, to: Square) -> String {
         let (own, enemy) = self.own_and_enemy();
         let name = |square: Square| square.name(S::N);
@@ -73,7 +72,7 @@ impl<S: Size> Zola<S> {
     }
 }
 
-/// The squares between two that are on one line.
+/// The squares between two squares; `None` if these are not on one line.
 fn between(from: Square, to: Square, size: u8) -> Option<Vec<Square>> {
     let parts = |square: Square| [square.file(size), square.rank(size)].map(i16::from);
     let [from, to] = [from, to].map(parts);
@@ -94,7 +93,8 @@ mod tests {
     use super::super::{Zola4, Zola6};
     use super::*;
 
-    /// Checks all moves that can be written, in positions of random games.
+    /// Compares with [`Game::is_legal`] all moves between two squares, in positions of a random
+    /// game.
     fn check<S: Size>(start: Zola<S>, rng: &mut Rng) {
         let mut position = start;
         loop {
@@ -130,7 +130,7 @@ mod tests {
             ("6/2b3/1br3/6/6/6 b", "b4c5", "a checker of yours is on c5"),
             ("6/2b3/1br3/6/6/6 b", "b4d5", "b4 and d5 are not on a line"),
             ("6/6/1brr2/6/6/6 b", "b4d4", "the checker on c4 is in the way"),
-            // Even with c4 empty it could not go there.
+            // Illegal even if c4 were empty.
             ("6/2b3/1br3/6/6/6 b", "b4e4", "e4 is empty, and a move without capture is one step"),
             ("6/2b3/1br3/6/6/6 b", "b4b1", "b1 is empty, and a move without capture is one step"),
             ("6/2b3/2r3/6/6/6 r", "c4c5", "c5 is farther out: captures lead inward or stay level"),

@@ -1,4 +1,4 @@
-//! How Zola looks.
+//! The appearance of Zola on a board.
 
 use zugi_game::Player;
 use zugi_game::board::{Bits, Square};
@@ -14,7 +14,7 @@ const MOVEMENTS: &[Movement] = &[
     Movement { effect: Effect::Captures, bearings: Bearing::ANY, reach: Reach::Slide },
 ];
 
-/// What the players are called.
+/// The names of the players.
 pub(super) const PLAYERS: [&str; 2] = ["Red", "Blue"];
 
 const KINDS: &[PieceKind] = &[
@@ -35,8 +35,8 @@ const KINDS: &[PieceKind] = &[
 ];
 
 impl<S: Size> Presentation for Zola<S> {
-    /// The shades are those of the rule sheet: squares equally far from the centre have
-    /// the same one, from 1 in the middle.
+    /// The shades are those of the rules sheet: squares at the same distance from the centre have
+    /// the same one, from 1 at the centre.
     fn board_spec() -> BoardSpec {
         let mut distances: Vec<i32> = (0..S::SQUARES).map(Square::new).map(S::distance).collect();
         distances.sort_unstable();
@@ -51,7 +51,7 @@ impl<S: Size> Presentation for Zola<S> {
         Player::BOTH.into_iter().find(has).map(side_letter)
     }
 
-    /// The swap turns every checker over.
+    /// A swap changes the colour of every checker.
     fn actions(&self, mv: ZolaMove) -> Vec<Action> {
         let name = |square: Square| square.name(S::N);
         match mv {

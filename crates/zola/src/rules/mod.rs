@@ -1,14 +1,14 @@
-//! Zola (Mark Steere, 2021): move outward, capture inward, take the last checker.
+//! The rules of Zola (Mark Steere, 2021).
 //!
-//! - One king step to an empty square farther from the board's centre, or
-//! - a queen move onto the first checker met, an enemy's, that is not farther from
-//!   the centre than the mover was: it is captured.
-//! - Captures are not compulsory. A side without a move passes, and only then.
-//! - Who captures the last enemy checker wins. There are no draws and no position
-//!   can recur: a capture lowers the number of checkers, a quiet move raises the sum
-//!   of their distances, and two passes never follow each other.
-//! - Pie rule (optional): after the first move player two may answer `swap`. Player
-//!   one is always Red, so the swap recolours every checker and gives the turn back.
+//! - A checker moves one king step to an empty square farther from the centre of the board, or
+//! - like a queen onto the first checker on its line, which must be an enemy and not be farther
+//!   from the centre than the mover was, and captures it.
+//! - Captures are not compulsory. A side passes if and only if it has no move.
+//! - The side that captures the last enemy checker wins. There are no draws, and no position can
+//!   recur: a capture lowers the number of checkers, a quiet move raises the sum of their
+//!   distances, and two passes never follow each other.
+//! - Pie rule (optional): player two may answer the first move with `swap`. Player one is always
+//!   Red, so the swap recolours every checker and gives the turn back.
 
 mod explain;
 mod look;
@@ -70,8 +70,8 @@ impl<S: Size> Zola<S> {
         Zola::new(checkers, Player::One, pie)
     }
 
-    /// The position with these checkers of player one and of player two, without the pie
-    /// rule; `None` if there are none, or two on one square, or one beside the board.
+    /// The position with these checkers of player one and of player two, without the pie rule;
+    /// `None` if there are no checkers, two on one square, or one off the board.
     ///
     /// ```
     /// use zugi_game::{Game, Player};
@@ -87,7 +87,7 @@ impl<S: Size> Zola<S> {
         (on_board && (one & two).is_empty()).then(|| Zola::new(checkers, to_move, Pie::Off))
     }
 
-    /// Whether the pie rule has nothing more to say.
+    /// Whether no swap is possible in the rest of the game.
     #[must_use]
     #[inline]
     pub fn is_without_pie(&self) -> bool {
@@ -101,20 +101,20 @@ impl<S: Size> Zola<S> {
         self.checkers[player.index()]
     }
 
-    /// Puts a side's checker on a square, or takes it off, and keeps the key.
+    /// Adds or removes a side's checker on a square, and updates the key.
     #[inline(always)]
     fn toggle(&mut self, side: usize, square: Square) {
         self.checkers[side] = self.checkers[side] ^ S::Bits::of(square);
         self.key ^= CHECKER_KEYS[side][usize::from(square)];
     }
 
-    /// The checkers of the side to move and those of the other side.
+    /// The checkers of the side to move, and those of the other side.
     #[inline]
     fn own_and_enemy(&self) -> (S::Bits, S::Bits) {
         (self.checkers(self.to_move), self.checkers(self.to_move.opponent()))
     }
 
-    /// Whether the move takes a checker. `mv` must be legal.
+    /// Whether a legal move is a capture.
     #[must_use]
     #[inline]
     pub fn is_capture(&self, mv: ZolaMove) -> bool {
@@ -276,8 +276,8 @@ impl<S: Size> Game for Zola<S> {
         self.end_reason()
     }
 
-    /// Eight symmetries of the board and, unless the pie rule still matters, the same
-    /// with colours exchanged.
+    /// The eight symmetries of the board and, if no swap is possible, the same with colours
+    /// exchanged.
     fn images(&self) -> Vec<Self> {
         let turned = Symmetry::ALL.map(|symmetry| {
             let checkers = self.checkers.map(|set| symmetry.bits(set, S::N));

@@ -1,12 +1,10 @@
 //! Move generation for all checkers at once.
 //!
-//! In each of the eight lanes all own checkers run along one direction together,
-//! step by step, as long as the squares are empty. A target square can be reached
-//! from one checker only in a given direction, the nearest one behind it, so that one
-//! set of targets for each lane holds all moves.
+//! In each of eight lanes all own checkers move along one direction together, step by step, while
+//! the squares are empty. In one direction a target can be reached from one checker only, the
+//! nearest one behind it, so one set of targets for each lane holds all moves.
 //!
-//! The functions that do the work are compiled for several processors, and the best
-//! version is chosen when the program runs.
+//! The inner functions are compiled for several processors; the best version is chosen at run time.
 
 use std::hint::black_box;
 
@@ -15,7 +13,7 @@ use zugi_game::board::{Bits, Square};
 use super::ray_masks::{LANES, Lanes};
 use super::tables::Tables;
 
-/// The targets of all moves, by direction.
+/// The targets of all moves, for each direction.
 #[inline(always)]
 pub(super) fn targets<L: Lanes, const K: usize>(
     tables: &Tables<L, K>,
@@ -31,29 +29,28 @@ pub(super) fn targets<L: Lanes, const K: usize>(
         runners = runners.and(path).step(&tables.shifts);
         met.add_common(&runners, capture);
     }
-    // Once for all that was met, and not for each distance: a fifth of the time.
+    // Once at the end, and not for each distance: this saves a fifth of the time.
     targets.add_common(&met, &L::spread(enemy));
     targets
 }
 
-/// The mobility of one side's checkers, for the evaluation: see
-/// [`Size::contacts`](super::Size::contacts).
+/// The mobility of one side's checkers, see [`Size::contacts`](super::Size::contacts).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Mobility<B> {
     /// The number of captures.
     pub captures: u32,
     /// The number of quiet moves.
     pub quiet: u32,
-    /// The squares on which one checker at least could capture if an enemy were there: those of
+    /// The squares on which at least one checker could capture if an enemy were there: those of
     /// attacked enemies, of defended own checkers, and empty ones.
     pub once: B,
-    /// Those that two at least could capture, from different directions.
+    /// The same for at least two checkers, from different directions.
     pub twice: B,
     /// The own checkers that have a quiet move.
     pub free: B,
 }
 
-/// What the checkers of `own` can do, and what those of `enemy` could.
+/// The mobility of `own`, and that of `enemy`.
 #[inline(always)]
 pub(super) fn contacts<L: Lanes, const K: usize>(
     tables: &Tables<L, K>,
@@ -63,7 +60,7 @@ pub(super) fn contacts<L: Lanes, const K: usize>(
     let empty = L::spread(!(own | enemy));
     let path = tables.inside.and(empty);
     let exits = empty.step(&tables.shifts).and(tables.exit);
-    // Not `map` over both sides: its closure would be compiled for any processor.
+    // Not `map`: its closure would be compiled for any processor.
     [
         contacts_of_side(tables, own, enemy, &path, &exits),
         contacts_of_side(tables, enemy, own, &path, &exits),
@@ -84,8 +81,8 @@ fn contacts_of_side<L: Lanes, const K: usize>(
         runners = runners.and(*path).step(&tables.shifts);
         met.add_common(&runners, capture);
     }
-    // As with the tables: a compiler that knows that the lanes are taken apart here
-    // takes apart all that led to them, at half the speed.
+    // A compiler that knows that the lanes are separated here separates them from the start, which
+    // halves the speed.
     let met = black_box(met);
     let (once, twice) = met.once_and_twice();
     let captures = met.and(L::spread(enemy)).count();
@@ -94,8 +91,7 @@ fn contacts_of_side<L: Lanes, const K: usize>(
     Mobility { captures, quiet: exits.count(), once, twice, free }
 }
 
-/// The number of moves of `own`, and that of the captures of `enemy`: see
-/// [`Size::pressure`](super::Size::pressure).
+/// The moves of `own` and the captures of `enemy`, see [`Size::pressure`](super::Size::pressure).
 #[inline(always)]
 pub(super) fn pressure<L: Lanes, const K: usize>(
     tables: &Tables<L, K>,
@@ -120,7 +116,7 @@ pub(super) fn pressure<L: Lanes, const K: usize>(
 }
 
 /// The number of legal sequences of two moves, see
-/// [`Game::count_replies`](zugi_game::Game::count_replies); `behind` is that of [`Moves`].
+/// [`Game::count_replies`](zugi_game::Game::count_replies); `behind` is [`Moves::behind`].
 #[inline(always)]
 pub(super) fn replies<L: Lanes, const K: usize>(
     tables: &Tables<L, K>,
@@ -136,14 +132,14 @@ pub(super) fn replies<L: Lanes, const K: usize>(
     for (from, to) in Moves::new(targets(tables, own, enemy), behind, own) {
         let target = L::Bits::of(to);
         let (own, enemy) = ((own ^ L::Bits::of(from)) | target, enemy & !target);
-        // Who has no checkers left has lost and has no move.
+        // A side without checkers has lost and has no move.
         replies += if enemy.is_empty() { 0 } else { count_or_pass(tables, enemy, own) };
         moves += 1;
     }
     u64::from(if moves == 0 { count_or_pass(tables, enemy, own) } else { replies })
 }
 
-/// The number of moves while both sides have checkers: a pass if there is no other.
+/// The number of moves, 1 for a pass. Both sides must have checkers.
 #[inline(always)]
 fn count_or_pass<L: Lanes, const K: usize>(
     tables: &Tables<L, K>,
@@ -153,15 +149,15 @@ fn count_or_pass<L: Lanes, const K: usize>(
     targets(tables, own, enemy).count().max(1)
 }
 
-/// The moves of all checkers as from-square and to-square: by direction, and then by
-/// rising index of the target in its lane.
+/// The moves of all checkers as first square and target: by direction, then by rising index of the
+/// target in its lane.
 pub(super) struct Moves<L: Lanes, F> {
     targets: L,
-    /// All squares back from a square against a lane's direction.
+    /// The squares behind a square, against a lane's direction.
     behind: F,
     own: L::Bits,
     lane: usize,
-    /// What is left of the lane.
+    /// The targets of this lane that are left.
     rest: L::Bits,
 }
 
@@ -193,8 +189,8 @@ impl<L: Lanes, F: Fn(usize, Square) -> L::Bits> Iterator for Moves<L, F> {
     }
 }
 
-/// Of squares behind a target in a lane's direction, the one next to it: in lanes 0
-/// to 3 squares behind have lower indices, in the others higher ones.
+/// The nearest of the squares behind a target: in lanes 0 to 3 the squares behind have lower
+/// indices, in the others higher ones.
 #[inline(always)]
 pub(super) fn nearest<B: Bits>(lane: usize, behind: B) -> Option<Square> {
     if lane < LANES / 2 { behind.last() } else { behind.first() }
@@ -210,7 +206,7 @@ mod tests {
     use super::*;
     use crate::rules::{Size, Size4, Size6, Size8, Size10, Zola};
 
-    /// The same, checker by checker.
+    /// Compares with the moves and attackers of single checkers.
     fn check_contacts<S: Size>() {
         let mut rng = Rng::with_seed(1);
         for position in conformance::random_game(&Zola::<S>::start(), &mut rng) {

@@ -1,28 +1,27 @@
-//! Zola's packed move.
+//! Moves of Zola as 14 bits.
 
 use std::fmt;
 
 use zugi_game::PackedMove;
 use zugi_game::board::Square;
 
-/// A move of one checker, a forced pass, or the swap of the pie rule.
+/// A move of a checker, a forced pass, or the swap of the pie rule.
 ///
-/// Bits 0 to 6 are the from-square, bits 7 to 13 the to-square. No checker moves to
-/// its own square, so from = to is free to mean something else: the pass is all
-/// zeros (`0000` in the protocol), the swap is from = to = 1.
+/// Bits 0 to 6 are the first square, bits 7 to 13 the target. No checker moves to its own square,
+/// so equal squares are free: 0 is the pass (`0000` in the protocol), and 1 twice is the swap.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ZolaMove(u16);
 
 impl ZolaMove {
     /// The forced pass.
     pub const PASS: ZolaMove = ZolaMove(0);
-    /// The pie rule's swap.
+    /// The swap of the pie rule.
     pub const SWAP: ZolaMove = ZolaMove::checker(Square::new(1), Square::new(1));
 
     const SQUARE_BITS: u32 = 7;
     const SQUARE_MASK: u16 = (1 << Self::SQUARE_BITS) - 1;
 
-    /// The move of a checker; both squares below 128.
+    /// The move of a checker; both squares must be less than 128.
     #[must_use]
     #[inline]
     pub const fn checker(from: Square, to: Square) -> ZolaMove {
@@ -30,14 +29,14 @@ impl ZolaMove {
         ZolaMove(from & Self::SQUARE_MASK | (to & Self::SQUARE_MASK) << Self::SQUARE_BITS)
     }
 
-    /// The from-square, below 128.
+    /// The first square, less than 128.
     #[must_use]
     #[inline]
     pub const fn from(self) -> Square {
         Square::new((self.0 & Self::SQUARE_MASK) as u8)
     }
 
-    /// The to-square, below 128.
+    /// The target, less than 128.
     #[must_use]
     #[inline]
     pub const fn to(self) -> Square {
@@ -45,8 +44,8 @@ impl ZolaMove {
     }
 }
 
-/// The numbers of the squares: how long the board is, on which their names depend, is known to
-/// the position alone ([`move_text`](zugi_game::Game::move_text)).
+/// The numbers of the squares: their names depend on the board's length, which the move does not
+/// have.
 impl fmt::Debug for ZolaMove {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
@@ -63,7 +62,7 @@ impl PackedMove for ZolaMove {
         u32::from(self.0)
     }
 
-    /// Bits above the fourteenth are ignored.
+    /// Ignores the bits above the fourteenth.
     #[inline]
     fn from_bits(bits: u32) -> ZolaMove {
         ZolaMove(bits as u16 & 0x3fff)

@@ -1,4 +1,4 @@
-//! Zola's texts: positions (`ROWS SIDE SWAP`) and moves (`c3d4`, `0000`, `swap`).
+//! The texts of positions (`ROWS SIDE SWAP`) and moves (`c3d4`, `0000`, `swap`).
 
 use zugi_game::board::{BadRows, Bits, Square, parse_rows, parse_square, rows_text};
 use zugi_game::{Player, TextError};
@@ -7,7 +7,7 @@ use zugi_show::Presentation;
 use super::pie_rule::Pie;
 use super::{Size, Zola, ZolaMove};
 
-/// Ways to write a forced pass on input; the first one is the canonical form.
+/// The accepted texts of a forced pass; the first one is canonical.
 const PASS_WORDS: [&str; 4] = ["0000", "pass", "@@@@", "--"];
 const SWAP_WORD: &str = "swap";
 
@@ -22,8 +22,8 @@ pub(super) fn move_text(mv: ZolaMove, size: u8) -> String {
     }
 }
 
-/// See [`zugi_game::Game::parse_move`]. `a1-b2` and `a1xb2` are understood too, and `swap` in any
-/// game; `has_pie` says whether an error names it.
+/// See [`zugi_game::Game::parse_move`]. Also accepts `a1-b2` and `a1xb2`, and `swap` in any game;
+/// `has_pie` says whether an error mentions it.
 pub(super) fn parse_move(text: &str, size: u8, has_pie: bool) -> Result<ZolaMove, TextError> {
     if PASS_WORDS.iter().any(|word| word.eq_ignore_ascii_case(text)) {
         return Ok(ZolaMove::PASS);
@@ -180,7 +180,7 @@ mod tests {
             "bad move \"a1g7\": expected from-square and to-square within a1 to f6, or 0000";
         let error = |position: Zola6| position.parse_move("a1g7").unwrap_err().to_string();
         assert_eq!(error(Zola6::start()), expected);
-        // Only the pie rule has swaps.
+        // Only games with the pie rule have swaps.
         assert_eq!(error(Zola6::pie_start().unwrap()), format!("{expected}, or swap"));
     }
 

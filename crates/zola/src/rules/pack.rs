@@ -1,5 +1,5 @@
-//! Positions of Zola as bytes: the checkers of both sides as sets of squares, least
-//! significant byte first, and a byte for the side to move and the pie rule.
+//! Positions of Zola as bytes: one byte for the side to move and the pie rule, then the checkers of
+//! each side as a little-endian set of squares.
 
 use zugi_game::board::Bits;
 use zugi_game::{Pack, Player};
@@ -7,7 +7,6 @@ use zugi_game::{Pack, Player};
 use super::pie_rule::Pie;
 use super::{Size, Zola};
 
-/// The bytes of a set of squares.
 const fn set_bytes<S: Size>() -> usize {
     (S::SQUARES as usize).div_ceil(8)
 }

@@ -1,20 +1,19 @@
-//! The pie rule of Zola: its state, which is a part of a position, and the swap.
+//! The pie rule of Zola: its state, which is part of a position, and the swap.
 
 use zugi_game::Player;
 use zugi_game::board::key_table;
 
 use super::{Size, Zola};
 
-/// The keys of the side to move and of the states of the pie rule.
+/// The keys of Blue to move and of the states of the pie rule.
 const STATE_KEYS: [u64; 3] = key_table(3);
 pub(super) const BLUE_TO_MOVE_KEY: u64 = STATE_KEYS[0];
 const FIRST_MOVE_KEY: u64 = STATE_KEYS[1];
 const MAY_SWAP_KEY: u64 = STATE_KEYS[2];
 
-/// The state of the pie rule.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) enum Pie {
-    /// Without the pie rule, or after it: no swap is possible any more.
+    /// No swap is possible: the game has no pie rule, or its second move was made.
     Off,
     /// Before the first move.
     FirstMove,
@@ -23,7 +22,6 @@ pub(super) enum Pie {
 }
 
 impl Pie {
-    /// The key of the state.
     pub const fn key(self) -> u64 {
         match self {
             Pie::Off => 0,
@@ -42,7 +40,7 @@ impl Pie {
 }
 
 impl<S: Size> Zola<S> {
-    /// Plays the swap: the checkers change their colours, and Red moves again.
+    /// Exchanges the colours of all checkers; Red moves again.
     pub(super) fn swap(&mut self) {
         let [red, blue] = self.checkers;
         *self = Zola::new([blue, red], Player::One, Pie::Off);

@@ -1,52 +1,48 @@
-//! Eight sets of squares side by side, one for each direction, so that all checkers
-//! look in all directions at once.
+//! Eight sets of squares, one for each direction, on which the move generator works at once.
 //!
-//! Every operation is a loop over eight 64-bit integers without branches, which the
-//! compiler turns into one or a few vector instructions where the processor has them.
+//! Every operation is a loop over eight 64-bit integers without branches, which the compiler turns
+//! into one or a few vector instructions if the processor has them.
 
 use std::fmt::Debug;
 
 use zugi_game::board::{Bits, Square};
 
-/// The number of directions.
 pub(super) const LANES: usize = 8;
 
-/// The steps of lanes 0 to 3, as files and ranks: each leads to a square of higher
-/// index. Lane `i + 4` goes the opposite way of lane `i`.
+/// The steps (file, rank) of lanes 0 to 3: each leads to a square with a higher index. Lane `i + 4`
+/// has the opposite direction of lane `i`.
 pub(super) const STEPS: [(i8, i8); LANES / 2] = [(1, 0), (1, 1), (0, 1), (-1, 1)];
 
-/// Eight sets of squares of a board, one for each direction.
 pub(super) trait Lanes: Copy + Debug {
-    /// A set of squares.
     type Bits: Bits;
 
     /// The same set in each lane.
     fn spread(set: Self::Bits) -> Self;
 
-    /// Moves each set one step in its direction, over the edges too: the table's
-    /// masks leave out what has gone astray.
+    /// Moves each set one step in its direction. Squares wrap around at the edges; the masks of
+    /// [`Tables`](super::tables::Tables) remove them.
     fn step(self, shifts: &[u32; LANES]) -> Self;
 
-    /// The squares that are in both.
+    /// The squares in both, lane by lane.
     fn and(self, other: Self) -> Self;
 
-    /// Adds the squares that are in both.
+    /// Adds the squares that are in both `a` and `b`.
     fn add_common(&mut self, a: &Self, b: &Self);
 
     /// The number of squares in all lanes together.
     fn count(self) -> u32;
 
-    /// The squares that are in at least one lane, and those in at least two.
+    /// The squares in at least one lane, and those in at least two.
     fn once_and_twice(self) -> (Self::Bits, Self::Bits);
 
-    /// One lane's set, see [`Lanes::square`].
+    /// The set of a lane; its bits are indices for [`Lanes::square`].
     fn lane(&self, lane: usize) -> Self::Bits;
 
-    /// The square that an index of a lane's set stands for.
+    /// The square with this index in a lane.
     fn square(lane: usize, index: Square) -> Square;
 }
 
-/// Lanes of boards with up to 64 squares.
+/// Lanes for boards with up to 64 squares.
 #[derive(Clone, Copy, Debug)]
 pub struct U64Board(pub(super) [u64; LANES]);
 
@@ -88,7 +84,7 @@ impl Lanes for U64Board {
 
     #[inline(always)]
     fn once_and_twice(self) -> (u64, u64) {
-        // Half of the lanes onto the other half, as long as there are any.
+        // Folds one half of the lanes onto the other until one lane is left.
         let (mut once, mut twice, mut lanes) = (self.0, [0; LANES], LANES / 2);
         while lanes > 0 {
             for lane in 0..lanes {
@@ -111,28 +107,28 @@ impl Lanes for U64Board {
     }
 }
 
-/// Lanes of the 10x10 board, each in two halves.
+/// Lanes for the 10x10 board, each in two halves.
 ///
-/// There are no rotations of 128 bits in vector instructions. So lanes 4 to 7 see the
-/// board turned by 180 degrees: there the opposite direction is the same shift to the
-/// left. Distances from the centre do not change when the board is turned.
+/// Vector instructions have no rotations of 128 bits. So lanes 4 to 7 have the board rotated by 180
+/// degrees, where the opposite direction is the same shift to the left. The rotation does not
+/// change distances from the centre.
 #[derive(Clone, Copy, Debug)]
 pub struct U128Board {
     low: U64Board,
     high: U64Board,
 }
 
-/// The squares of the board that [`U128Board`] is made for.
+/// The squares of the 10x10 board.
 const WIDE_SQUARES: u8 = 100;
 
-/// The set turned by 180 degrees.
+/// A set rotated by 180 degrees.
 #[inline(always)]
 const fn turn(set: u128) -> u128 {
     set.reverse_bits() >> (128 - WIDE_SQUARES as u32)
 }
 
 impl U128Board {
-    /// Lanes with these sets, lanes 4 to 7 turned already.
+    /// Lanes with these sets; those of lanes 4 to 7 are rotated already.
     pub(super) const fn new(sets: [u128; LANES]) -> U128Board {
         let (mut low, mut high) = ([0; LANES], [0; LANES]);
         let mut lane = 0;
@@ -182,7 +178,7 @@ impl Lanes for U128Board {
 
     #[inline(always)]
     fn once_and_twice(self) -> (u128, u128) {
-        // Of lanes 0 to 3, and of those that see the board turned.
+        // One pair for lanes 0 to 3, one for the rotated lanes.
         let (mut once, mut twice) = ([0; 2], [0; 2]);
         for lane in 0..LANES {
             let (half, set) = (lane / (LANES / 2), self.lane(lane));
@@ -208,7 +204,7 @@ impl Lanes for U128Board {
 mod tests {
     use super::*;
 
-    /// A step in each lane leads to the neighbour in that lane's direction.
+    /// A step in each lane leads to the neighbour in its direction.
     fn check_steps<L: Lanes>(size: i8, shifts: &[u32; LANES]) {
         let (file, rank) = (size / 2, size / 2 - 1);
         let square = |file: i8, rank: i8| Square::at(file as u8, rank as u8, size as u8);

@@ -1,5 +1,4 @@
-//! The sizes of Zola's board: each is a type, with its tables and its compiled move
-//! generator.
+//! The board sizes of Zola: each is a type, with its tables and its compiled move generator.
 
 use std::fmt::Debug;
 use std::hash::Hash;
@@ -14,37 +13,36 @@ use super::tables::{
     RaysBehind, Tables, behind, behind_narrow, distance, narrow_tables, wide_tables,
 };
 
-/// A size of the board, at compile time.
+/// A board size, at compile time.
 #[expect(private_bounds, reason = "lanes are the move generator's own business")]
 pub trait Size: Copy + Eq + Hash + Debug + Send + Sync + 'static {
     /// A set of squares of this board.
     type Bits: Bits;
     /// Eight sets, one for each direction.
     type Lanes: Lanes<Bits = Self::Bits>;
-    /// The board's length, an even number.
+    /// The length of the board, an even number.
     const N: u8;
     /// The number of squares.
     const SQUARES: u8 = Self::N * Self::N;
-    /// The variant's name.
+    /// The name of the variant.
     const NAME: &'static str;
 
-    /// The square of a square's distance from the centre, see [`distance`].
+    /// The squared distance of a square from the centre, see [`distance`].
     fn distance(square: Square) -> i32;
 
-    /// All squares back from `square` against a lane's direction.
+    /// The squares behind `square`, against a lane's direction.
     fn behind(lane: usize, square: Square) -> Self::Bits;
 
-    /// The targets of all moves of `own`, by direction.
+    /// The targets of all moves of `own`, for each direction.
     fn targets(own: Self::Bits, enemy: Self::Bits) -> Self::Lanes;
 
-    /// The number of legal sequences of two moves, `own` to move first.
+    /// The number of legal sequences of two moves; `own` moves first.
     fn count_replies(own: Self::Bits, enemy: Self::Bits) -> u64;
 
-    /// The mobility of the checkers of `own`, and of those of `enemy`.
+    /// The mobility of `own`, and that of `enemy`.
     fn contacts(own: Self::Bits, enemy: Self::Bits) -> [Mobility<Self::Bits>; 2];
 
-    /// The number of moves of `own`, and the number of captures that `enemy` would have if it were
-    /// to move.
+    /// The number of moves of `own`, and the number of captures of `enemy` if it were to move.
     ///
     /// ```
     /// use zugi_zola::{Size, Size6};
@@ -53,8 +51,8 @@ pub trait Size: Copy + Eq + Hash + Debug + Send + Sync + 'static {
     /// ```
     fn pressure(own: Self::Bits, enemy: Self::Bits) -> [u32; 2];
 
-    /// Calls `visit` with the from-square and the to-square of each move of a checker of
-    /// `own`, until it breaks.
+    /// Calls `visit` with the first square and the target of each move of a checker of `own`, until
+    /// it breaks.
     #[inline]
     fn visit(
         own: Self::Bits,
@@ -67,7 +65,7 @@ pub trait Size: Copy + Eq + Hash + Debug + Send + Sync + 'static {
         ControlFlow::Continue(())
     }
 
-    /// The number of moves of the checkers of `own`: none if it must pass.
+    /// The number of moves of the checkers of `own`; 0 if it must pass.
     ///
     /// ```
     /// use zugi_zola::{Size, Size6};
@@ -80,8 +78,7 @@ pub trait Size: Copy + Eq + Hash + Debug + Send + Sync + 'static {
         Self::targets(own, enemy).count()
     }
 
-    /// The squares of the checkers of `own` that can capture the enemy checker on
-    /// `target`.
+    /// The squares of the checkers of `own` that can capture an enemy on `target`.
     #[inline]
     fn attackers(
         own: Self::Bits,
@@ -96,8 +93,8 @@ pub trait Size: Copy + Eq + Hash + Debug + Send + Sync + 'static {
     }
 }
 
-/// Compiles functions for processors with AVX-512, with AVX2 and without either; the
-/// best one is chosen at run time.
+/// Compiles functions for processors with AVX-512, with AVX2 and without either; the best version
+/// is chosen at run time.
 macro_rules! versions {
     ($($function:item)*) => {$(
         #[multiversion::multiversion(targets(
@@ -108,10 +105,10 @@ macro_rules! versions {
     )*};
 }
 
-/// Makes a size of everything that is constant for it.
+/// Defines a size from its constants.
 ///
-/// The tables go through `black_box`: a compiler that knows their contents takes the
-/// lanes apart and treats each in its own way, at half the speed.
+/// `black_box` hides the contents of the tables: a compiler that knows them handles each lane in
+/// its own way, which halves the speed.
 macro_rules! sizes {
     ($($(#[$doc:meta])* $size:ident in $module:ident: $n:literal, $bits:ident, $lanes:ident, $name:literal,
         $tables:ident, $behind:ident;)*) => {$(
@@ -119,7 +116,6 @@ macro_rules! sizes {
         #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
         pub struct $size;
 
-        /// The tables, and the functions in a version for each kind of processor.
         mod $module {
             use super::*;
 

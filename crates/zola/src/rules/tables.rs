@@ -1,11 +1,11 @@
-//! Constants of a board size: the tables of the move generator, computed at compile time.
+//! The tables of the move generator for a board size, computed at compile time.
 
 use zugi_game::board::Square;
 
 use super::ray_masks::{LANES, STEPS, U64Board, U128Board};
 
-/// The square of the straight-line distance from a square's centre to the board's
-/// centre, in units of half a square: an exact integer.
+/// The squared straight-line distance from the centre of a square to the centre of the board, in
+/// units of half a square: an exact integer.
 ///
 /// ```
 /// use zugi_game::board::Square;
@@ -21,27 +21,26 @@ pub const fn distance(square: Square, size: u8) -> i32 {
     file * file + rank * rank
 }
 
-/// The move generator's tables for lanes of type `L` and rays of up to `K` steps.
+/// The masks of the move generator for lanes of type `L` and rays of up to `K` steps.
 ///
-/// The masks hold target squares: lane `d` of a mask for `k` steps holds a square if
-/// the square `k` steps back against direction `d` is on the board and the move from
-/// there is allowed.
+/// Lane `d` of a mask for `k` steps has the targets whose origin, the square `k` steps back against
+/// direction `d`, is on the board, if the move from there is allowed.
 #[derive(Debug)]
 pub(super) struct Tables<L, const K: usize> {
-    /// By how much to shift a lane for one step.
+    /// The shift of each lane for one step.
     pub shifts: [u32; LANES],
-    /// Targets of one step that stay on the board.
+    /// Targets of one step.
     pub inside: L,
-    /// Targets of one step that are farther from the centre than its origin.
+    /// Targets of one step that are farther from the centre than their origins.
     pub quiet: L,
-    /// Targets of one step that are nearer to the centre than its origin: squares with
-    /// a quiet move the other way.
+    /// Targets of one step that are nearer to the centre than their origins: squares with a quiet
+    /// move the opposite way.
     pub exit: L,
-    /// Targets of `k + 1` steps that are no farther from the centre.
+    /// Targets of `k + 1` steps that are no farther from the centre than their origins.
     pub capture: [L; K],
 }
 
-/// The square `steps` steps back from `square` against the direction of `lane`.
+/// The square `steps` steps back from `square`, against the direction of `lane`.
 const fn origin(square: Square, lane: usize, steps: usize, size: u8) -> Option<Square> {
     let (file, rank) = STEPS[lane % (LANES / 2)];
     let steps = if lane < LANES / 2 { steps as i8 } else { -(steps as i8) };
@@ -55,7 +54,7 @@ const fn origin(square: Square, lane: usize, steps: usize, size: u8) -> Option<S
     }
 }
 
-/// The masks as sets on the board as it is.
+/// The masks as sets of the unrotated board.
 const fn masks<const K: usize>(size: u8) -> Tables<[u128; LANES], K> {
     let mut tables = Tables {
         shifts: [0; LANES],
@@ -96,13 +95,13 @@ const fn masks<const K: usize>(size: u8) -> Tables<[u128; LANES], K> {
     tables
 }
 
-/// The index difference of one step of lanes 0 to 3.
+/// The difference of the indices of one step of lanes 0 to 3.
 const fn stride(lane: usize, size: u8) -> i32 {
     let (file, rank) = STEPS[lane % (LANES / 2)];
     rank as i32 * size as i32 + file as i32
 }
 
-/// Tables for boards with up to 64 squares.
+/// The tables for boards with up to 64 squares.
 pub(super) const fn narrow_tables<const K: usize>(size: u8) -> Tables<U64Board, K> {
     const fn narrow(sets: [u128; LANES]) -> U64Board {
         let mut lanes = [0; LANES];
@@ -117,7 +116,7 @@ pub(super) const fn narrow_tables<const K: usize>(size: u8) -> Tables<U64Board, 
     let mut shifts = [0; LANES];
     let mut lane = 0;
     while lane < LANES {
-        // A step back is a rotation by what is missing to 64.
+        // A step back is a rotation by the complement to 64.
         let sign = if lane < LANES / 2 { 1 } else { -1 };
         shifts[lane] = (sign * stride(lane, size)).rem_euclid(64) as u32;
         lane += 1;
@@ -132,10 +131,9 @@ pub(super) const fn narrow_tables<const K: usize>(size: u8) -> Tables<U64Board, 
     Tables { shifts, inside, quiet, exit, capture }
 }
 
-/// Tables for the 10x10 board: lanes 4 to 7 see it turned.
+/// The tables for the 10x10 board, see [`U128Board`].
 pub(super) const fn wide_tables<const K: usize>(size: u8) -> Tables<U128Board, K> {
-    /// On the turned board a lane has the masks of the opposite one on the board as it
-    /// is.
+    /// On the rotated board a lane has the masks that the opposite one has on the unrotated board.
     const fn wide(mut sets: [u128; LANES]) -> U128Board {
         let mut lane = 0;
         while lane < LANES / 2 {
@@ -161,10 +159,9 @@ pub(super) const fn wide_tables<const K: usize>(size: u8) -> Tables<U128Board, K
     Tables { shifts, inside, quiet, exit, capture }
 }
 
-/// For each lane and square, all squares back against the lane's direction.
+/// For each lane and square, the squares behind it, against the lane's direction.
 pub(super) type RaysBehind<B, const SQUARES: usize> = [[B; SQUARES]; LANES];
 
-/// See [`RaysBehind`].
 pub(super) const fn behind<const SQUARES: usize>(size: u8) -> RaysBehind<u128, SQUARES> {
     let mut table = [[0; SQUARES]; LANES];
     let mut lane = 0;
@@ -183,7 +180,6 @@ pub(super) const fn behind<const SQUARES: usize>(size: u8) -> RaysBehind<u128, S
     table
 }
 
-/// See [`RaysBehind`].
 pub(super) const fn behind_narrow<const SQUARES: usize>(size: u8) -> RaysBehind<u64, SQUARES> {
     let wide = behind::<SQUARES>(size);
     let mut table = [[0; SQUARES]; LANES];

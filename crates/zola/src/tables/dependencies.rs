@@ -1,23 +1,24 @@
-//! The vectors on which the vector of a set depends: one for each move, for all colours of the
-//! checkers.
+//! The vectors on which the vector of a set depends: those of the sets after each move of a
+//! checker, of either colour.
 
 use super::patterns::{Pattern, Quarters};
 use super::quadrants::{Quadrants, Turn};
 
-/// More checkers than any table has, and more than a vector can be made for.
+/// The most checkers of a table.
 pub(super) const MOST: usize = 16;
 
-/// How the quadrants of a set's image come to their places in the set, as changes of the
-/// places of two checkers: the lower one times 16 and the higher one.
+/// How the checkers of an image move back to their places in the set, for each combination of
+/// quadrant counts and [`Turn`]: as exchanges of two places.
 #[derive(Debug)]
 pub(super) struct Turns {
     checkers: usize,
-    /// For each [`Turns::at`] where its changes begin and end.
+    /// The range of `changes` for each [`Turns::at`].
     ranges: Vec<(u32, u32)>,
+    /// An exchange is 16 times the lower place plus the higher one.
     changes: Vec<u8>,
 }
 
-/// What brings checker `i` to place `i`; now it is at `places[i]`.
+/// Appends the exchanges that bring checker `i`, which is at `places[i]`, to place `i`.
 fn sort(places: &[usize], changes: &mut Vec<u8>) {
     let mut places = places.to_vec();
     for checker in 0..places.len() {
@@ -52,7 +53,7 @@ impl Turns {
     }
 
     fn add(&mut self, counts: [usize; 4], turn: Turn) {
-        // Where the checkers of each quadrant are in the image.
+        // Where the checkers of each quadrant begin in the image.
         let (mut begins, mut begin) = ([0; 4], 0);
         for place in 0..4 {
             let from = (0..4).find(|&quadrant| turn.quadrant(quadrant) == place);
@@ -75,7 +76,7 @@ impl Turns {
         counts << 3 | u32::from(turn.first) << 1 | u32::from(turn.mirrored)
     }
 
-    /// The pairs of places that change with each other, the lower one first.
+    /// The exchanges of [`Turns::at`], as pairs of places, the lower one first.
     #[inline(always)]
     pub fn changes(&self, at: u32) -> impl Iterator<Item = (usize, usize)> {
         let (begin, end) = self.ranges[at as usize];
@@ -84,54 +85,53 @@ impl Turns {
     }
 }
 
-/// Where the vector of another set is, and how its checkers come to their places.
+/// The place of the vector of another set, and how its checkers get their places in this set.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Source {
-    /// The number of that set; later that of its vector in its part.
+    /// The number of that set, and later of its vector in its part.
     pub number: u32,
-    /// Which of the [`Turns`] brings back its quadrants.
+    /// The [`Turns::at`] that restores the order of the quadrants.
     pub turn: u32,
-    /// Then these places change with the next ones: pairs of mirror images.
+    /// The places that are then exchanged with the next ones: pairs of mirror images.
     pub pairs: u16,
-    /// The place of the checker that moves, before the move.
+    /// The place of the moving checker before the move.
     pub mover: u8,
-    /// The level of its square before the move; of a quiet move 16 times that, and the level
-    /// after it.
+    /// The level of its square before a capture. For a quiet move, 16 times the level before it
+    /// plus the level after it.
     pub part: u8,
-    /// Its place after the move.
+    /// The place of the moving checker after the move.
     pub moved: u8,
-    /// The places of those that it can capture, as bits.
+    /// The places of the checkers that it can capture, as bits.
     pub targets: u16,
 }
 
-/// What the vectors of some sets depend on.
+/// The dependencies of the vectors of some sets.
 #[derive(Debug, Default)]
 pub(super) struct Sources {
-    /// One for each quiet move: sets of the same table.
+    /// One for each quiet move, in the same table.
     pub quiet: Vec<Source>,
-    /// One for each checker that can capture: the sets without it.
+    /// One for each checker that can capture, in the table without it.
     pub captures: Vec<Source>,
-    /// For each set how many quiet moves and capturing checkers there are up to its end.
+    /// For each set, the ends of its entries in `quiet` and `captures`.
     pub ends: Vec<(u32, u32)>,
 }
 
-/// Some sets, and the moves of their checkers, of whatever colour they are.
+/// Some sets, and the moves of their checkers, of either colour.
 #[derive(Debug, Default)]
 pub(super) struct Moves {
-    /// Each set, and how many moves there are up to its end.
+    /// Each set, with the end of its entries in `moves`.
     pub sets: Vec<(Quarters, u32)>,
-    /// From-square and to-square.
+    /// The first square and the target.
     pub moves: Vec<(u8, u8)>,
 }
 
-/// How many checkers each quadrant has.
 #[inline(always)]
 fn counts(known: [Pattern; 4]) -> [u8; 4] {
     let [first, second, third, fourth] = known;
     [first.count(), second.count(), third.count(), fourth.count()]
 }
 
-/// Numbers the sets after moves; `smaller` those of one checker less.
+/// Finds the numbers of the sets after moves; `smaller` is for the table with one checker less.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Finder<'a> {
     pub quadrants: &'a Quadrants,
@@ -141,8 +141,8 @@ pub(super) struct Finder<'a> {
 }
 
 impl Finder<'_> {
-    /// The places of those checkers whose mirror image is the next checker, if the set has to
-    /// be mirrored.
+    /// The places of the checkers whose mirror image is the next checker; 0 if the set is not
+    /// mirrored.
     #[inline(always)]
     fn pairs(self, quarters: Quarters, mirrored: bool) -> u16 {
         let mut both = quarters.0 & quarters.0 >> 1 & self.quadrants.patterns.pairs;
@@ -157,7 +157,7 @@ impl Finder<'_> {
         pairs
     }
 
-    /// What is known of the patterns after a change of two quadrants.
+    /// The patterns after the change of two squares.
     #[inline(always)]
     fn known_after(
         self,
@@ -199,7 +199,7 @@ impl Finder<'_> {
         targets: u16,
     ) -> Source {
         let after = quarters.without_or_with(from);
-        // The patterns of both tables have the same ranks.
+        // Both tables rank their common patterns alike.
         let known = self.known_after(known, after, [from, from]);
         let (number, turn) = self.smaller.number(known);
         let pairs = self.pairs(after, turn.mirrored);
@@ -208,7 +208,7 @@ impl Finder<'_> {
         Source { number, turn, pairs, mover, part, moved: mover, targets }
     }
 
-    /// The dependencies of the vectors of the sets.
+    /// Finds the dependencies of the vectors of the sets.
     #[inline(always)]
     pub fn find(self, moves: &Moves, sources: &mut Sources) {
         sources.quiet.clear();

@@ -1,9 +1,9 @@
-//! Makes a table of Zola from the one of one checker less, shard by shard, see `levels`.
+//! Builds a table of Zola from the one with a checker less, shard by shard, see `levels`.
 //!
-//! A capture leads to the smaller table, a quiet move to a set of the same table whose distances
-//! from the centre have a greater sum. So one pass by falling sum makes a table, and sets with the
-//! same sum do not depend on each other. If a side has no move it passes, and then the other side
-//! has a move: its entry follows from those of the exchanged colours.
+//! A capture leads to the smaller table, and a quiet move to a set of the same table with a greater
+//! sum of distances from the centre. So one pass by falling sum builds a table, and sets with the
+//! same sum do not depend on each other. A side without a move passes, and then the other side has
+//! a move: the entry follows from that of the exchanged colours.
 
 use std::collections::BTreeSet;
 use std::hint::black_box;
@@ -22,63 +22,64 @@ use super::levels::Levels;
 use super::vectors::words;
 use crate::rules::Size;
 
-/// Sets that a thread takes at a time.
+/// The number of sets that a thread takes at a time.
 const BATCH: usize = 32;
-/// The least number of checkers of a table that is made in files: the vectors of the smaller table
-/// have whole words.
+/// The least number of checkers of a table that is built in files: the vectors of the smaller table
+/// must have whole words.
 const LEAST_IN_FILES: u32 = 7;
-/// The bytes that are kept for each set in files: its shard, its place there, its number in the
-/// order of the shards, and the first two of the smaller table, which has half as many sets or
-/// fewer.
+/// The bytes that are kept for each set during a build in files: its shard (2), its rank there (4),
+/// and its number in the order of the shards (4); for the smaller table, which has at most half as
+/// many sets, its shard and rank (3).
 const KEPT: u64 = 13;
 
-/// Makes a table.
+/// Builds a table.
 #[derive(Debug)]
 pub(super) struct Making<S: Size> {
     own: Arc<ZolaIndex<S>>,
     smaller: Arc<ZolaIndex<S>>,
     turns: Turns,
     smaller_turns: Turns,
-    /// The numbers of the sets by shard, then by rising number.
+    /// The numbers of the sets, by shard, then by number.
     order: Vec<u32>,
-    /// Where each shard begins in the order, and its end.
+    /// The begin of each shard in `order`, and the end of the last one.
     begins: Vec<u32>,
     in_files: Option<InFiles>,
 }
 
-/// What finds shards in files: of the table, and of the smaller one.
+/// For builds in files; the arrays have the data of the table, then of the smaller one.
 #[derive(Debug)]
 struct InFiles {
     levels: [Levels; 2],
     /// The shard of each set.
     shards: [Vec<u16>; 2],
-    /// How many sets with lower numbers are in the same shard.
+    /// The number of sets with lower numbers in the same shard.
     ranks: [Vec<u32>; 2],
     smaller_begins: Vec<u32>,
-    /// The levels of the squares of each quiet move, before and after it.
+    /// The levels of the squares of quiet moves, before and after the move.
     steps: BTreeSet<(u8, u8)>,
 }
 
-/// Where the vectors are that others are made of.
+/// The vectors that others are made from.
 #[derive(Clone, Copy)]
 struct Places<'a> {
-    /// Those of the table, by [`Source::part`](super::dependencies::Source::part) of a quiet move.
+    /// Those of the same table, by [`Source::part`](super::dependencies::Source::part) of a quiet
+    /// move.
     quiet: &'a [&'a [u64]; 256],
     /// Those of the smaller table, by the part of a capture.
     captures: &'a [&'a [u64]; 256],
-    /// For each set of the table, and of the smaller one, the number of its vector in its part, if
-    /// it is not the number of the set.
+    /// For each set of the table, and of the smaller one, the number of its vector in its part.
+    /// `None`: it is the number of the set.
     ranks: Option<&'a [Vec<u32>; 2]>,
 }
 
-/// What a thread needs for a batch of sets.
+/// Buffers of a thread.
 #[derive(Default)]
 struct Batch {
     moves: Moves,
     sources: Sources,
 }
 
-/// Begins to fetch what will be needed: all at once, so that nothing waits for each.
+/// Loads all words that will be needed at once, so that the waits for memory overlap.
 #[inline(never)]
 fn touch(known: Known<'_>, sources: &Sources) {
     let mut sum = 0;
@@ -96,7 +97,7 @@ fn touch(known: Known<'_>, sources: &Sources) {
     black_box(sum);
 }
 
-/// Where each shard begins, and the end of the last one.
+/// The begin of each shard, and the end of the last one.
 fn begins(sizes: &[u32]) -> Vec<u32> {
     let mut end = 0;
     let ends = sizes.iter().map(|size| {
@@ -106,7 +107,6 @@ fn begins(sizes: &[u32]) -> Vec<u32> {
     [0].into_iter().chain(ends).collect()
 }
 
-/// The levels of the squares of each quiet move, before and after it.
 fn steps<S: Size>(index: &ZolaIndex<S>) -> BTreeSet<(u8, u8)> {
     let patterns = &index.quadrants.patterns;
     let mut steps = BTreeSet::new();
@@ -121,17 +121,17 @@ fn steps<S: Size>(index: &ZolaIndex<S>) -> BTreeSet<(u8, u8)> {
     steps
 }
 
-/// The memory in bytes that making a table in memory takes, with the largest shard.
+/// The memory in bytes of a build in memory, with the largest shard.
 pub(super) fn bytes_in_memory<S: Size>(index: &ZolaIndex<S>) -> u64 {
     let levels = Levels::new(&index.quadrants.patterns, index.checkers);
     let sets = u64::from(index.quadrants.sets());
     let largest = (0..levels.counts().len()).map(|shard| levels.about_sets(shard)).max();
-    // Of the sums the most frequent one has less than that.
+    // Without counts, a shard has the sets with one sum of levels, which are fewer than a quarter.
     4 * sets + 8 * words(index.checkers as usize) as u64 * largest.unwrap_or(sets / 4)
 }
 
-/// The memory in bytes that making a table in files takes: the shard that needs most with what it is
-/// made of, and what is kept for each set.
+/// The memory in bytes of a build in files: of the shard that needs most, with what it is built
+/// from, and of the data of all sets.
 pub(super) fn bytes_in_files<S: Size>(index: &ZolaIndex<S>) -> Option<u64> {
     let checkers = index.checkers;
     if checkers < LEAST_IN_FILES || !cfg!(feature = "table-files") {
@@ -194,12 +194,11 @@ impl<S: Size> Making<S> {
         self.own.checkers as usize
     }
 
-    /// The numbers of the sets of a shard.
     fn numbers(&self, shard: usize) -> &[u32] {
         &self.order[self.begins[shard] as usize..self.begins[shard + 1] as usize]
     }
 
-    /// Where the shards of the table with these checkers begin.
+    /// The begins of the shards of the table with this number of checkers.
     fn begins(&self, checkers: u32) -> &[u32] {
         match &self.in_files {
             Some(in_files) if checkers != self.own.checkers => &in_files.smaller_begins,
@@ -214,8 +213,8 @@ impl<S: Size> Making<S> {
         Extent { pieces: checkers, words: begin..end }
     }
 
-    /// What a shard is made of, by [`Source::part`](super::dependencies::Source::part): of the same
-    /// table by the part of a quiet move, and of the smaller one by that of a capture.
+    /// The extents that a shard is built from, by
+    /// [`Source::part`](super::dependencies::Source::part): for quiet moves, and for captures.
     fn parts(&self, shard: usize) -> [Vec<(u8, Extent)>; 2] {
         let Some(InFiles { levels: [own, smaller], steps, .. }) = &self.in_files else {
             return [Vec::new(), Vec::new()];
@@ -239,7 +238,7 @@ impl<S: Size> Making<S> {
         for &number in numbers {
             let quarters = self.own.quadrants.with_number(number);
             let set = self.own.quadrants.set(quarters);
-            // Where both sides have all checkers, each moves as if it were of either colour.
+            // If both sides have all checkers, each checker moves as one of either colour.
             let _ = S::visit(set, set, &mut |from, to| {
                 moves.moves.push((from.index(), to.index()));
                 ControlFlow::Continue(())
@@ -248,10 +247,10 @@ impl<S: Size> Making<S> {
         }
     }
 
-    /// The vectors of these sets, one after the other.
+    /// The vectors of these sets.
     ///
     /// # Errors
-    /// There is a position in which nobody can move.
+    /// In some position neither side can move.
     fn vectors(&self, numbers: &[u32], places: Places<'_>) -> Result<Vec<u64>, RulesBroken> {
         let known = Known {
             quiet: places.quiet,
@@ -306,7 +305,6 @@ impl<S: Size> Generation for Making<S> {
         vec![self.extent(pieces, shard)]
     }
 
-    /// The vectors of a shard's sets, one after the other.
     fn make(&self, shard: usize, finished: Finished<'_>) -> Result<Vec<Vec<u64>>, RulesBroken> {
         let (mut quiet, mut captures): ([&[u64]; 256], [&[u64]; 256]) = ([&[]; 256], [&[]; 256]);
         match finished {

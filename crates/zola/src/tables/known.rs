@@ -1,9 +1,8 @@
-//! The vector of a set from the vectors of the sets that its moves lead to.
+//! The vector of a set, from the vectors of the sets after its moves.
 
 use super::dependencies::{Finder, Moves, Source, Sources, Turns};
 use super::vectors::{exchanged, from_ones, insert, ones, swap, used, words};
 
-/// The vector of a set in a table.
 #[inline(always)]
 fn load<const N: usize>(table: &[u64], number: u32, checkers: usize) -> [u64; N] {
     let mut vector = [0; N];
@@ -18,19 +17,19 @@ fn load<const N: usize>(table: &[u64], number: u32, checkers: usize) -> [u64; N]
     vector
 }
 
-/// What a vector is made of.
+/// The vectors that others are made from, see `generate`.
 #[derive(Clone, Copy)]
 pub(super) struct Known<'a> {
-    /// The vectors of sets of the same table, by [`Source::part`] of a quiet move.
+    /// Those of the same table, by [`Source::part`] of a quiet move.
     pub quiet: &'a [&'a [u64]; 256],
-    /// The vectors of the smaller table, by [`Source::part`] of a capture.
+    /// Those of the smaller table, by [`Source::part`] of a capture.
     pub captures: &'a [&'a [u64]; 256],
     pub checkers: usize,
     pub turns: &'a Turns,
     pub smaller_turns: &'a Turns,
 }
 
-/// Brings the checkers to the places that they have before the move.
+/// Moves the checkers to the places that they have before the move.
 #[inline(always)]
 fn place(vector: &mut [u64], source: &Source, turns: &Turns) {
     for (low, high) in turns.changes(source.turn) {
@@ -51,7 +50,7 @@ fn place(vector: &mut [u64], source: &Source, turns: &Turns) {
 }
 
 impl Known<'_> {
-    /// The wins by quiet moves.
+    /// Adds the wins by a quiet move.
     #[inline(always)]
     fn add_quiet<const N: usize>(self, quiet: &Source, win: &mut [u64; N], moves: &mut [u64; N]) {
         let mut vector =
@@ -64,7 +63,7 @@ impl Known<'_> {
         }
     }
 
-    /// The wins by captures.
+    /// Adds the wins by captures of one checker.
     #[inline(always)]
     fn add_captures<const N: usize>(
         self,
@@ -96,8 +95,8 @@ impl Known<'_> {
         }
     }
 
-    /// The vector of a set: the bits of colourings in which the side of the ones, having just
-    /// moved, wins.
+    /// The vector of a set: 1 for each colouring in which the side of the ones, having just moved,
+    /// wins. Then whether in some colouring neither side can move.
     #[inline(always)]
     fn vector<const N: usize>(self, quiet: &[Source], captures: &[Source]) -> ([u64; N], bool) {
         let (mut win, mut moves) = ([0; N], [0; N]);
@@ -112,7 +111,7 @@ impl Known<'_> {
         let mut all_stuck = 0;
         for word in 0..N {
             let mut stuck = !(moves[word] | other_moves[word]) & used(checkers);
-            // Where one side has no checker, the game is over.
+            // A colouring with one colour is the end of a game.
             if word == 0 {
                 stuck &= !1;
             }
@@ -148,7 +147,7 @@ impl Known<'_> {
     }
 }
 
-/// What the vectors of the sets depend on.
+/// [`Finder::find`], compiled for several processors.
 #[multiversion::multiversion(targets(
     "x86_64+avx512f+avx512bw+avx512cd+avx512dq+avx512vl+avx512vbmi2+avx512vpopcntdq+bmi1+bmi2+lzcnt+popcnt",
     "x86_64+avx2+bmi1+bmi2+lzcnt+popcnt"
@@ -157,14 +156,14 @@ pub(super) fn find(finder: Finder<'_>, moves: &Moves, sources: &mut Sources) {
     finder.find(moves, sources);
 }
 
-/// Makes the vectors of some sets; whether there is a position in which nobody can move.
+/// Computes the vectors of some sets. Returns whether in some position neither side can move.
 #[multiversion::multiversion(targets(
     "x86_64+avx512f+avx512bw+avx512cd+avx512dq+avx512vl+avx512vbmi2+avx512vpopcntdq+bmi1+bmi2+lzcnt+popcnt",
     "x86_64+avx2+bmi1+bmi2+lzcnt+popcnt"
 ))]
 pub(super) fn fill(known: Known<'_>, sources: &Sources, into: &mut [u64]) -> bool {
     match words(known.checkers) {
-        // Tables of more checkers, which have longer vectors, are only made for files.
+        // Longer vectors are built only for files.
         _ if !cfg!(feature = "table-files") => known.fill::<1>(sources, into),
         1 => known.fill::<1>(sources, into),
         2 => known.fill::<2>(sources, into),
@@ -175,7 +174,7 @@ pub(super) fn fill(known: Known<'_>, sources: &Sources, into: &mut [u64]) -> boo
     }
 }
 
-/// The same for many checkers, which few sets have.
+/// Not inlined: few builds have such long vectors.
 #[inline(never)]
 fn fill_long(known: Known<'_>, sources: &Sources, into: &mut [u64]) -> bool {
     match words(known.checkers) {

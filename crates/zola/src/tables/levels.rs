@@ -1,33 +1,31 @@
-//! The shards of a table: the sets with as many checkers on each level.
+//! The shards of a table: the sets with the same number of checkers on each level.
 //!
-//! A level has the squares with the same distance from the centre. A quiet move brings a checker to
-//! a farther level, and a capture takes one checker away from a level. So a shard is made of a few
-//! shards: of the same table those with one checker on a farther level, and of the smaller table
-//! those with one checker less. Where these are too many, a shard has the sets with the same sum of
-//! the levels of their checkers.
+//! A level has the squares with the same distance from the centre. A quiet move takes a checker to
+//! a farther level, and a capture removes one from a level. So a shard is built from a few shards:
+//! of the same table, those with one checker on a farther level; of the smaller table, those with
+//! one checker less. If these are too many, a shard has the sets with the same sum of levels.
 
 use super::patterns::Patterns;
 use super::quadrants::Quadrants;
 
-/// The most combinations of numbers of checkers on the levels.
+/// The most combinations of numbers of checkers on the levels. With more, shards are by sum.
 const MOST_COMBINATIONS: usize = 1 << 20;
 
-/// The numbers of checkers on each level of the sets of a table.
 #[derive(Debug)]
 pub(super) struct Levels {
-    /// How many squares each level has.
+    /// The number of squares of each level.
     squares: Vec<u32>,
-    /// What a checker of each level adds to the key of a set.
+    /// The part of a checker of each level in the key of a set.
     strides: Vec<u32>,
-    /// The checkers on each level, by shard: first those with the most distant checkers. None if a
-    /// shard has the sets with the same sum.
+    /// For each shard, the number of checkers on each level; the sums of levels fall. Empty if
+    /// shards are by sum.
     counts: Vec<Vec<u32>>,
-    /// The shard of each key, if there is one.
+    /// The shard of each key that sets can have.
     shards: Vec<u16>,
 }
 
 impl Levels {
-    /// The levels of sets of so many checkers.
+    /// The levels of sets of this number of checkers.
     pub fn new(patterns: &Patterns, checkers: u32) -> Levels {
         let levels = &patterns.levels[..patterns.spots()];
         let mut squares = vec![0; levels.iter().max().map_or(0, |&last| usize::from(last) + 1)];
@@ -54,19 +52,18 @@ impl Levels {
         Levels { squares, strides, counts, shards }
     }
 
-    /// The number of shards.
     pub fn shards(&self) -> usize {
         if self.counts.is_empty() { self.shards.len() } else { self.counts.len() }
     }
 
-    /// The checkers on each level, by shard; none if a shard has the sets with the same sum.
+    /// For each shard, the number of checkers on each level; empty if shards are by sum.
     pub fn counts(&self) -> &[Vec<u32>] {
         &self.counts
     }
 
-    /// The shard of these sets after a checker has left a level, for another one if there is one;
-    /// `None` if there is no such checker or no square. `counts` has the checkers on each level
-    /// before, of this table or of one with a checker more.
+    /// The shard after a checker has left level `from` for level `to` or, without `to`, for good.
+    /// `counts` has the checkers on each level before, of this table or of the one with a checker
+    /// more. `None` if there is no such checker or no free square.
     pub fn after(&self, counts: &[u32], from: u8, to: Option<u8>) -> Option<usize> {
         let mut counts = counts.to_vec();
         counts[usize::from(from)] = counts[usize::from(from)].checked_sub(1)?;
@@ -77,14 +74,14 @@ impl Levels {
         fit.then(|| usize::from(self.shards[key(&counts, &self.strides) as usize]))
     }
 
-    /// About how many sets a shard has.
+    /// The approximate number of sets of a shard.
     pub fn about_sets(&self, shard: usize) -> u64 {
         let choose = |of: u32, count: u32| {
             (0..u64::from(count)).fold(1, |all, it| all * (u64::from(of) - it) / (it + 1))
         };
         let all = self.squares.iter().zip(&self.counts[shard]);
         let all: u64 = all.map(|(&of, &count)| choose(of, count)).product();
-        // Up to the symmetries of the board, and some with several numbers.
+        // Up to the symmetries of the board; some sets have several numbers.
         all / 8 + all / 100 + 1
     }
 
@@ -100,7 +97,7 @@ impl Levels {
         quadrants.visit_sums(&keys, |key| visit(self.shards[key as usize]));
     }
 
-    /// How many sets each shard has.
+    /// The number of sets of each shard.
     pub fn sizes(&self, quadrants: &Quadrants) -> Vec<u32> {
         let mut sizes = vec![0; self.shards()];
         self.visit_shards(quadrants, |shard| sizes[usize::from(shard)] += 1);
@@ -112,7 +109,7 @@ fn key(counts: &[u32], strides: &[u32]) -> u32 {
     counts.iter().zip(strides).map(|(count, stride)| count * stride).sum()
 }
 
-/// All ways to put so many checkers on levels with so many squares.
+/// All distributions of this number of checkers to levels with these numbers of squares.
 fn combinations(squares: &[u32], checkers: u32) -> Vec<Vec<u32>> {
     let [first, rest @ ..] = squares else {
         return if checkers == 0 { vec![Vec::new()] } else { Vec::new() };

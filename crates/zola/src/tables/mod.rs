@@ -1,8 +1,8 @@
-//! Tables of Zola.
+//! The endgame tables of Zola.
 //!
-//! A table has all sets of a number of squares, up to the symmetries of the board, and for each set
-//! all colourings, that is the owner of each checker. Colours are exchanged so that a 1 means the
-//! side that is not to move.
+//! A table has, for each set of squares up to the symmetries of the board, a vector with one bit
+//! for each colouring, which tells the owner of each checker. In a colouring, 1 stands for the side
+//! that is not to move.
 
 mod dependencies;
 mod generate;
@@ -25,7 +25,7 @@ use generate::Making;
 use patterns::Quarters;
 use quadrants::Quadrants;
 
-/// The numbers of the positions with one number of checkers.
+/// The numbering of the positions with one number of checkers.
 pub struct ZolaIndex<S> {
     quadrants: Quadrants,
     checkers: u32,
@@ -38,7 +38,7 @@ impl<S> fmt::Debug for ZolaIndex<S> {
     }
 }
 
-/// The number of a set of checkers, and a bit for each checker that is one of the others.
+/// The number of a set of checkers, and its colouring.
 #[multiversion::multiversion(targets("x86_64+bmi1+bmi2+lzcnt+popcnt"))]
 fn number_and_colouring(quadrants: &Quadrants, own: Quarters, others: Quarters) -> (u32, u32) {
     let all = Quarters(own.0 | others.0);
@@ -55,7 +55,7 @@ fn number_and_colouring(quadrants: &Quadrants, own: Quarters, others: Quarters) 
 impl<S: Size> HasTablebase for Zola<S> {
     type PositionIndex = ZolaIndex<S>;
 
-    /// More could not be kept: 12 on 6x6 are 84 GB, and 8 on 8x8 are 18 GB.
+    /// The largest tables have 84 GB (12 checkers on 6x6) and 18 GB (8 on 8x8).
     const MOST_PIECES: u32 = match S::N {
         _ if !cfg!(feature = "table-files") => 6,
         4 => 16,

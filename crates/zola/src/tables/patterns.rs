@@ -1,7 +1,7 @@
-//! The patterns of checkers that a quadrant of the board may have, ranked.
+//! The ranked patterns of checkers in a quadrant of the board.
 //!
-//! A pattern and its mirror image at the diagonal through the board's centre form a class;
-//! its members have neighbouring ranks. The greater one is the top of the class.
+//! A pattern and its mirror image in the diagonal through the centre form a class and have
+//! neighbouring ranks. The greater one is the top of the class.
 
 use std::collections::HashMap;
 
@@ -9,15 +9,15 @@ use zugi_game::board::{Bits, Square};
 
 use crate::rules::Size;
 
-/// What is known of a pattern, in one word: from the top the number of its class (24 bits),
-/// its rank among those with as many checkers (24), the rank of its mirror image less its own
-/// (8), and the number of checkers (8). Of more checkers, or of a greater class, is the greater
+/// The data of a pattern in one word, from the top: the number of its class (24 bits), its rank
+/// among patterns with as many checkers (24), the rank of its mirror image minus its own (8), and
+/// the number of checkers (8). A pattern with more checkers or of a greater class has a greater
 /// word.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
 pub(super) struct Pattern(u64);
 
 impl Pattern {
-    /// The most classes, and the most patterns with as many checkers.
+    /// The most classes, and the most patterns with the same number of checkers.
     const MOST: usize = 1 << 24;
 
     fn new(class: usize, rank: usize, to_mirrored: i8, count: usize) -> Pattern {
@@ -26,32 +26,31 @@ impl Pattern {
         Pattern(class_and_rank | u64::from(to_mirrored as u8) << 8 | count as u64)
     }
 
-    /// The number of its class: more checkers have greater numbers.
+    /// The number of its class; more checkers have greater numbers.
     #[inline(always)]
     pub fn class(self) -> u32 {
         (self.0 >> 40) as u32
     }
 
-    /// Its rank among those with the same number of checkers.
+    /// Its rank among patterns with the same number of checkers.
     #[inline(always)]
     pub fn rank(self) -> u32 {
         (self.0 >> 16) as u32 & 0xFF_FFFF
     }
 
-    /// The rank of its mirror image less its own: 0 for a pattern that is its own image, -1
-    /// for the other tops, 1 for those that are none.
+    /// The rank of its mirror image minus its own: 0 for a symmetric pattern, -1 for any other top,
+    /// 1 for any other pattern.
     #[inline(always)]
     fn to_mirrored(self) -> i8 {
         (self.0 >> 8) as i8
     }
 
-    /// Its own rank, or that of its mirror image.
+    /// Its own rank, or that of its mirror image if `mirrored`.
     #[inline(always)]
     pub fn rank_if(self, mirrored: bool) -> u32 {
         self.rank().wrapping_add_signed(i32::from(self.to_mirrored()) * i32::from(mirrored))
     }
 
-    /// The number of checkers.
     #[inline(always)]
     pub fn count(self) -> u8 {
         self.0 as u8
@@ -63,14 +62,14 @@ impl Pattern {
         self.to_mirrored() == 0
     }
 
-    /// Whether no pattern of its class is greater.
+    /// Whether it is the greatest pattern of its class.
     #[inline(always)]
     pub fn is_top(self) -> bool {
         self.to_mirrored() <= 0
     }
 }
 
-/// Each bit: a table is quicker than shifts of so long words.
+/// Single bits: a table is faster than shifts of 128-bit words.
 static BIT: [u128; 128] = {
     let mut bits = [0; 128];
     let mut bit = 0;
@@ -92,81 +91,79 @@ static BELOW: [u128; 128] = {
     below
 };
 
-/// A set of squares by quadrants: 32 bits for each, one for each place there. So the checkers
-/// are in the order in which vectors have them.
+/// A set of squares by quadrants, 32 bits for each. Its bits are in the order of the checkers in
+/// vectors.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct Quarters(pub u128);
 
 impl Quarters {
-    /// The pattern of a quadrant, which is taken modulo 4.
+    /// The pattern of a quadrant, whose number is taken modulo 4.
     #[inline(always)]
     pub fn pattern(self, quadrant: u8) -> u32 {
         (self.0 >> (32 * (quadrant & 3))) as u32
     }
 
-    /// The set with this pattern in a quadrant.
     #[inline(always)]
     pub fn of(quadrant: u8, pattern: u32) -> Quarters {
         Quarters(u128::from(pattern) << (32 * (quadrant & 3)))
     }
 
-    /// How many squares of the set have lower bits.
+    /// The number of squares of the set with lower bits.
     #[inline(always)]
     pub fn place(self, bit: u8) -> u8 {
         (self.0 & BELOW[usize::from(bit & 127)]).count_ones() as u8
     }
 
-    /// The same set, but for one square.
+    /// The set without this square, or with it if it was missing.
     #[inline(always)]
     pub fn without_or_with(self, bit: u8) -> Quarters {
         Quarters(self.0 ^ BIT[usize::from(bit & 127)])
     }
 
-    /// Whether the square is in the set.
     #[inline(always)]
     pub fn contains(self, bit: u8) -> bool {
         self.0 & BIT[usize::from(bit & 127)] != 0
     }
 }
 
-/// The quadrants of a board, and their patterns of up to so many checkers.
+/// The quadrants of a board, and their patterns.
 #[derive(Debug)]
 pub(super) struct Patterns {
     /// The bit of each square in [`Quarters`].
     pub bits: Vec<u8>,
-    /// The square of each place.
+    /// The square of each bit, by quadrant.
     pub squares: [Vec<u8>; 4],
-    /// The same, for eight squares at a time.
+    /// The sets of each byte of eight squares.
     eights: Vec<[u128; 256]>,
-    /// Where a place's mirror image is.
+    /// The bit of the mirror image of each bit of a quadrant.
     mirrored: Vec<u8>,
-    /// The places whose mirror image is the next place. That order of the places keeps the
-    /// order of the checkers, but for those of pairs.
+    /// The bits whose mirror image is the next bit. Mirroring exchanges the order of such
+    /// neighbours, and of no other checkers of a quadrant.
     pub pairs: u128,
-    /// The patterns with each number of checkers, by rank.
+    /// The patterns by number of checkers and rank.
     pub by_rank: Vec<Vec<u32>>,
-    /// The level of each place: the squares with the same distance from the centre have the same
-    /// level, the nearest level 0. There are less than 16 levels.
+    /// The level of each bit of a quadrant: squares with the same distance from the centre have the
+    /// same level, the nearest ones 0. There are at most 15 levels.
     pub levels: [u8; 32],
     /// The top of each class.
     pub tops: Vec<u32>,
     known: Known,
 }
 
-/// What is known of each pattern.
+/// The data of each pattern.
 #[derive(Debug)]
 enum Known {
-    /// Itself and its mirror image, by pattern.
+    /// The data and the mirror image, by pattern.
     Direct(Vec<Pattern>, Vec<u32>),
-    /// Quadrants of many squares have few checkers.
+    /// For large quadrants, which have few checkers.
     Sparse(HashMap<u32, Pattern>),
 }
 
-/// Quadrants of up to so many squares have a table of all their patterns.
+/// The most squares of a quadrant with a table of all patterns.
 const DIRECT: usize = 16;
 
-/// The places of the board's squares. A quarter turn carries each quadrant to the next one,
-/// and each place to the same place there. The nearest to the centre come first.
+/// The squares of each quadrant, the nearest to the centre first. A quarter turn takes each
+/// quadrant to the next one, and each square to the one with the same index.
 fn squares<S: Size>() -> [Vec<u8>; 4] {
     let (n, half) = (S::N, S::N / 2);
     let mut first: Vec<(u8, u8)> =
@@ -205,7 +202,7 @@ impl Patterns {
             .map(|&square| (S::distance(Square::new(square)) / 8) as u32)
             .collect();
         let mut distances = steps.clone();
-        // The places are in the order of their distances.
+        // Equal distances are neighbours, because the squares are sorted.
         distances.dedup();
         let mut levels = [0; 32];
         for (level, step) in levels.iter_mut().zip(&steps) {
@@ -227,12 +224,11 @@ impl Patterns {
         patterns
     }
 
-    /// The squares of a quadrant.
+    /// The number of squares of a quadrant.
     pub fn spots(&self) -> usize {
         self.mirrored.len()
     }
 
-    /// The mirror image of a pattern.
     #[inline(always)]
     pub fn mirror(&self, pattern: u32) -> u32 {
         match &self.known {
@@ -241,7 +237,7 @@ impl Patterns {
         }
     }
 
-    /// A set of squares of the board.
+    /// The set of squares by quadrants.
     #[inline(always)]
     pub fn quarters(&self, set: impl Bits) -> Quarters {
         let [low, high] = set.words();
@@ -250,7 +246,7 @@ impl Patterns {
         Quarters(eights.fold(0, |all, (eight, &byte)| all | eight[usize::from(byte)]))
     }
 
-    /// The level of the square of a bit of [`Quarters`].
+    /// The level of a bit of [`Quarters`].
     #[inline(always)]
     pub fn level(&self, bit: u8) -> u8 {
         self.levels[usize::from(bit & 31)]
@@ -285,7 +281,7 @@ impl Patterns {
         };
     }
 
-    /// The data of a pattern; it must not have more checkers than these tables.
+    /// The data of a pattern, which must not have more checkers than the table.
     #[inline(always)]
     pub fn of(&self, pattern: u32) -> Pattern {
         match &self.known {
@@ -295,7 +291,7 @@ impl Patterns {
     }
 }
 
-/// The sets of these eight squares.
+/// The set for each byte of these eight squares.
 fn eight(bits: &[u8]) -> [u128; 256] {
     let mut sets = [0; 256];
     for (byte, set) in sets.iter_mut().enumerate() {
@@ -305,7 +301,7 @@ fn eight(bits: &[u8]) -> [u128; 256] {
     sets
 }
 
-/// All sets of so many of the first `spots` places.
+/// All sets of `count` of the first `spots` squares.
 fn combinations(spots: usize, count: usize) -> Vec<u32> {
     if count == 0 {
         return vec![0];

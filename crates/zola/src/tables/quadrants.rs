@@ -1,19 +1,18 @@
-//! The numbers of the sets of squares with checkers, up to the board's eight symmetries.
+//! The numbers of the sets of squares with checkers, up to the eight symmetries of the board.
 //!
-//! A quarter turn of the board shifts the patterns of its four quadrants in a cycle, and the
-//! reflection at a diagonal mirrors each and reverses their order. So every set has an image
-//! whose first quadrant has the greatest class of patterns, and there its top. These images
-//! are numbered: by the class, by how many checkers the next quadrants have, and by the ranks
-//! of the patterns there. Where two quadrants have the same class a set may have several such
-//! images, and a number for each; they are few.
+//! A quarter turn of the board rotates the patterns of its four quadrants, and a reflection in a
+//! diagonal mirrors each and reverses their order. So every set has an image whose first quadrant
+//! has the greatest class, and the top of this class. These images are numbered by the class, by
+//! the numbers of checkers of the next quadrants, and by the ranks of their patterns. If two
+//! quadrants have the same class, a set may have several such images and numbers; these sets are
+//! few.
 
 use zugi_game::board::Bits;
 
 use super::patterns::{Pattern, Patterns, Quarters};
 use crate::rules::Size;
 
-/// How a set comes to its image: the quadrant that comes first, and whether the board is
-/// mirrored.
+/// How a set becomes its image: the quadrant that comes first, and whether the board is mirrored.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Turn {
     pub first: u8,
@@ -21,7 +20,7 @@ pub(super) struct Turn {
 }
 
 impl Turn {
-    /// Where a quadrant goes.
+    /// The quadrant of the image to which a quadrant goes.
     #[inline(always)]
     pub fn quadrant(self, quadrant: u8) -> u8 {
         let forward = quadrant.wrapping_sub(self.first) & 3;
@@ -29,7 +28,7 @@ impl Turn {
     }
 }
 
-/// Sets with the same class in the first quadrant and the same numbers of checkers in the
+/// The sets with the same class in the first quadrant and the same numbers of checkers in the
 /// others.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Group {
@@ -38,25 +37,24 @@ struct Group {
     counts: [u8; 4],
 }
 
-/// The numbers of the sets of so many squares.
+/// The numbering of the sets with one number of checkers.
 #[derive(Debug)]
 pub(super) struct Quadrants {
     pub patterns: Patterns,
     pieces: usize,
-    /// By rising begin.
+    /// By rising `begin`.
     groups: Vec<Group>,
-    /// Where a group begins: by class, then by the checkers of the second and the third
-    /// quadrant.
+    /// The begin of each group, by [`Quadrants::group_at`].
     begins: Vec<u32>,
-    /// How many patterns with so many checkers there are.
+    /// The number of patterns with each number of checkers.
     all: Vec<u32>,
-    /// How many patterns with as many checkers have no greater class.
+    /// For each class, the number of patterns with as many checkers and no greater class.
     prefix: Vec<u32>,
     sets: u32,
 }
 
 impl Quadrants {
-    /// `None` if the sets are too many to be numbered.
+    /// `None` if the sets are too many for 32 bits.
     pub fn new<S: Size>(pieces: usize) -> Option<Quadrants> {
         let patterns = Patterns::new::<S>(pieces);
         let prefix = patterns.tops.iter().map(|&top| patterns.of(top).rank() + 1).collect();
@@ -84,7 +82,8 @@ impl Quadrants {
             for second in 0..=first.min(rest) {
                 for third in 0..=first.min(rest - second) {
                     let fourth = rest - second - third;
-                    // A symmetric first quadrant leaves a reflection to choose from.
+                    // If the first quadrant is symmetric, a reflection exchanges the second and the
+                    // fourth.
                     if fourth > first || top.is_symmetric() && fourth > second {
                         continue;
                     }
@@ -101,12 +100,13 @@ impl Quadrants {
         Some(())
     }
 
-    /// The number of sets with a number.
+    /// The number of numbers.
     pub fn sets(&self) -> u32 {
         self.sets
     }
 
-    /// The patterns with `count` checkers beside a first quadrant of this class with `first`.
+    /// The number of patterns with `count` checkers beside a first quadrant of this class with
+    /// `first` checkers.
     #[inline(always)]
     fn radix(&self, class: u32, first: u8, count: u8) -> u32 {
         if count == first { self.prefix[class as usize] } else { self.all[usize::from(count)] }
@@ -118,7 +118,6 @@ impl Quadrants {
         (class as usize * stride + usize::from(second)) * stride + usize::from(third)
     }
 
-    /// The set with these patterns.
     #[inline]
     pub fn set<B: Bits>(&self, quarters: Quarters) -> B {
         let mut set = B::EMPTY;
@@ -130,18 +129,18 @@ impl Quadrants {
         set
     }
 
-    /// The data of the four patterns of a set.
+    /// The data of the four patterns.
     #[inline(always)]
     pub fn known(&self, quarters: Quarters) -> [Pattern; 4] {
         let of = |quadrant| self.patterns.of(quarters.pattern(quadrant));
         [of(0), of(1), of(2), of(3)]
     }
 
-    /// The number of a set with these patterns, and how it comes to the image that has it.
+    /// The number of a set with these patterns, and the turn to the image with this number.
     #[inline(always)]
     pub fn number(&self, known: [Pattern; 4]) -> (u32, Turn) {
         let [zero, one, two, three] = known;
-        // The greatest comes first, by exchanges without branches.
+        // The greatest one becomes the first, by exchanges without branches.
         let (swap_low, swap_high) = (one > zero, three > two);
         let low = if swap_low { one } else { zero };
         let high = if swap_high { three } else { two };
@@ -149,7 +148,8 @@ impl Quadrants {
         let top = if is_high { high } else { low };
         let first = if is_high { 2 + u8::from(swap_high) } else { u8::from(swap_low) };
         let is_odd = if is_high { swap_high } else { swap_low };
-        // The one opposite, and its neighbours in the order of the turn.
+        // The quadrant opposite the first, and the neighbours of the first in the order of the
+        // turn.
         let other_of_low = if is_odd { three } else { two };
         let other_of_high = if is_odd { one } else { zero };
         let third = if is_high { other_of_high } else { other_of_low };
@@ -169,7 +169,6 @@ impl Quadrants {
         (begin.wrapping_add(number), Turn { first, mirrored })
     }
 
-    /// The image of a set.
     #[inline(always)]
     pub fn image(&self, quarters: Quarters, turn: Turn) -> Quarters {
         if !turn.mirrored {
@@ -182,7 +181,7 @@ impl Quadrants {
         Quarters(mirror(0) | mirror(1) | mirror(2) | mirror(3))
     }
 
-    /// The patterns of the set with this number, which must be below [`Quadrants::sets`].
+    /// The set with this number, which must be less than [`Quadrants::sets`].
     pub fn with_number(&self, number: u32) -> Quarters {
         let group = self.groups.partition_point(|group| group.begin <= number) - 1;
         let Group { begin, class, counts } = self.groups[group];
@@ -200,8 +199,8 @@ impl Quadrants {
         Quarters(four.fold(0, |all, (quadrant, pattern)| all | Quarters::of(quadrant, pattern).0))
     }
 
-    /// Calls `visit` for each set, in the order of their numbers, with the sum of what `of` has for
-    /// the patterns of its quadrants, by the number of checkers and the rank.
+    /// Calls `visit` for each set, in the order of their numbers, with the sum of the values of its
+    /// four patterns; `of` has the values by number of checkers and rank.
     pub fn visit_sums(&self, of: &[Vec<u32>], mut visit: impl FnMut(u32)) {
         for &Group { class, counts, .. } in &self.groups {
             let [first, second, third, fourth] = counts;

@@ -1,4 +1,4 @@
-//! Numbers against counts and symmetries, and tables against the rules.
+//! Numbers of sets against counts and symmetries, and tables against the rules.
 
 use std::collections::{HashMap, HashSet};
 
@@ -10,10 +10,10 @@ use zugi_tables::{EndgameTables, HasTablebase, PositionIndex};
 use super::*;
 use crate::rules::{Size4, Size6, Size8, Size10, Zola4, Zola6};
 
-/// The number of sets up to symmetry (Burnside), times eight.
+/// Eight times the number of sets up to symmetry (Burnside's lemma).
 fn eight_times_sets<S: Size>(checkers: usize) -> u64 {
     let fixed = |symmetry: Symmetry| {
-        // Sets that are unions of cycles: coefficients of a product of 1 + x^length.
+        // The fixed sets are unions of cycles: coefficients of a product of 1 + x^length.
         let mut ways = vec![0_u64; checkers + 1];
         ways[0] = 1;
         let mut seen = HashSet::new();
@@ -35,7 +35,7 @@ fn numbering<S: Size>(checkers: u32) -> ZolaIndex<S> {
     Zola::<S>::numbering(checkers).expect("few checkers")
 }
 
-/// A random set of so many squares.
+/// A random set of this number of squares.
 fn random_set<S: Size>(checkers: u32, rng: &mut Rng) -> S::Bits {
     let mut set = S::Bits::EMPTY;
     while set.count() < checkers {
@@ -44,7 +44,6 @@ fn random_set<S: Size>(checkers: u32, rng: &mut Rng) -> S::Bits {
     set
 }
 
-/// A random position with so many checkers.
 fn random_position<S: Size>(checkers: u32, rng: &mut Rng) -> Zola<S> {
     let set = random_set::<S>(checkers, rng);
     let one = set.squares().filter(|_| rng.bool());
@@ -53,8 +52,8 @@ fn random_position<S: Size>(checkers: u32, rng: &mut Rng) -> Zola<S> {
     Zola::with_checkers([one, set & !one], mover).expect("a position")
 }
 
-/// Each number has a set, the number is one of those that the set's images have, and there is
-/// none but for sets that have several.
+/// Every number has a set, and is one of the numbers of the images of this set. No number is
+/// missing or unused.
 fn check_all_numbers<S: Size>(checkers: u32) {
     let quadrants = numbering::<S>(checkers).quadrants;
     let mut orbits: HashMap<S::Bits, u32> = HashMap::new();
@@ -87,7 +86,7 @@ fn every_number_of_6x6_has_a_set() {
     (5..=6).for_each(check_all_numbers::<Size6>);
 }
 
-/// The bits that a table has for each position up to symmetry.
+/// The bits of a table for each position up to symmetry.
 fn bits_a_position<S: Size>(checkers: u32) -> f64 {
     let sets = eight_times_sets::<S>(checkers as usize) as f64 / 8.0;
     f64::from(numbering::<S>(checkers).quadrants.sets()) / sets
@@ -102,7 +101,7 @@ fn tables_are_hardly_larger_than_they_have_to_be() {
     assert!(bits_a_position::<Size8>(6) < 1.05 && bits_a_position::<Size10>(4) < 1.1);
 }
 
-/// An entry and its position, and all images of it.
+/// The position of an entry is an image of the position that has this entry.
 fn check_entries<S: Size>(checkers: u32, rng: &mut Rng) {
     let numbering = numbering::<S>(checkers);
     for _ in 0..300 {

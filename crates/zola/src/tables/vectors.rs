@@ -1,9 +1,9 @@
-//! Vectors of bits with one bit for each colouring of a set of checkers.
+//! Vectors with one bit for each colouring of a set of checkers.
 //!
-//! Bit `i` of the bit's index is the owner of the `i`-th checker, so a vector of `k` checkers has
-//! 2^k bits, in words of 64. An operation on a checker is done for all colourings at once.
+//! Bit `i` of the index of a bit is the owner of the `i`-th checker, so a vector of `k` checkers
+//! has 2^k bits. Each operation works on all colourings at once.
 
-/// In each word the bits whose index has a 1 at this place.
+/// In each word, the bits whose index has a 1 at this place.
 const ONES: [u64; 6] = [
     0xAAAA_AAAA_AAAA_AAAA,
     0xCCCC_CCCC_CCCC_CCCC,
@@ -13,23 +13,23 @@ const ONES: [u64; 6] = [
     0xFFFF_FFFF_0000_0000,
 ];
 
-/// The words of a vector of so many checkers.
+/// The number of words of a vector of this number of checkers.
 pub(super) const fn words(checkers: usize) -> usize {
     if checkers <= 6 { 1 } else { 1 << (checkers - 6) }
 }
 
-/// The bits of a word that a vector of so many checkers uses.
+/// The bits of a word that a vector of this number of checkers uses.
 pub(super) const fn used(checkers: usize) -> u64 {
     if checkers >= 6 { u64::MAX } else { (1 << (1 << checkers)) - 1 }
 }
 
-/// In word `word` the bits in which checker `place` has a 1.
+/// The bits of word `word` whose checker `place` is a 1.
 #[inline(always)]
 pub(super) fn ones(place: usize, word: usize) -> u64 {
     if place < 6 { ONES[place] } else { 0_u64.wrapping_sub(word as u64 >> (place - 6) & 1) }
 }
 
-/// Two checkers change their places in the index; `low` is less than `high`.
+/// Exchanges two checkers in the index; `low` must be less than `high`.
 #[inline(always)]
 pub(super) fn swap(vector: &mut [u64], low: usize, high: usize) {
     if high < 6 {
@@ -59,8 +59,8 @@ pub(super) fn swap(vector: &mut [u64], low: usize, high: usize) {
     }
 }
 
-/// Makes room for another checker at `place`, to which the bits do not look: the vector
-/// `from` becomes `to`, twice as long. Where both have one word, its lower half is used.
+/// Inserts a checker at `place` that does not affect the bits: `to` is twice as long as `from`. If
+/// both have one word, only the lower half of `from` is used.
 #[inline(always)]
 pub(super) fn insert(from: &[u64], to: &mut [u64], place: usize) {
     if place >= 6 {
@@ -75,7 +75,7 @@ pub(super) fn insert(from: &[u64], to: &mut [u64], place: usize) {
     for (word, to) in to.iter_mut().enumerate() {
         *to = from[word / 2] >> (32 * (word & 1)) & 0xFFFF_FFFF;
     }
-    // Each step opens a gap that is half as wide.
+    // Each step opens gaps of half the width.
     for step in (place..5).rev() {
         let width = 1 << step;
         let stay = !ONES[step] & !ONES[step + 1];
@@ -88,8 +88,8 @@ pub(super) fn insert(from: &[u64], to: &mut [u64], place: usize) {
     }
 }
 
-/// For each colouring in which checker `place` has a 0: the bit of the one in which it has
-/// a 1. The others get 0.
+/// Calls `take` with each word and its bits: for a colouring in which checker `place` is a 0, the
+/// bit of the one in which it is a 1; else 0.
 #[inline(always)]
 pub(super) fn from_ones(vector: &[u64], place: usize, take: &mut impl FnMut(usize, u64)) {
     if place < 6 {
@@ -106,7 +106,7 @@ pub(super) fn from_ones(vector: &[u64], place: usize, take: &mut impl FnMut(usiz
     }
 }
 
-/// For each colouring the bit of the one in which every checker is the other side's.
+/// For each colouring, the bit of the one with all owners exchanged.
 #[inline(always)]
 pub(super) fn exchanged<const N: usize>(vector: &[u64; N], checkers: usize) -> [u64; N] {
     let mut exchanged = [0; N];

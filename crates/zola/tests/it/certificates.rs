@@ -12,12 +12,12 @@ use zugi_proofs::{
 use zugi_tables::EndgameTables;
 use zugi_zola::{Zola4, Zola6};
 
-/// The compression level of modified certificates; any works.
+/// The Zstandard level of modified certificates; any works.
 const LEVEL: i32 = 3;
 
 static RUNNING: AtomicBool = AtomicBool::new(false);
 
-/// A position of eight checkers, and its winner.
+/// A position of eight checkers.
 const POSITION: &str = "b4r/2b3/1r2b1/3r2/1b4/4r1 r -";
 
 fn certify<G: Provable>(root: &G) -> (Vec<u8>, Certified<G>) {
@@ -34,7 +34,7 @@ fn verify<G: Provable>(bytes: &[u8]) -> Result<Certified<G>, CertificateError> {
     verify_certificate(bytes, &(), &RUNNING, |_| ())
 }
 
-/// The certificate with modified moves, well formed and with a valid checksum.
+/// The certificate with modified moves and a valid checksum.
 fn with_moves(bytes: &[u8], change: impl FnOnce(&mut Vec<u8>)) -> Vec<u8> {
     let magic = b"\x28\xb5\x2f\xfd";
     let start = bytes.windows(4).position(|window| window == magic).unwrap();
@@ -89,7 +89,7 @@ fn what_is_damaged_or_incomplete_is_refused() {
     assert!(verify::<Zola6>(b"zugi checkpoint 1\n").is_err());
 }
 
-/// With modified moves it is rarely a proof, but then a correct one.
+/// A modified certificate is rarely a proof, but then a correct one.
 #[test]
 fn wrong_moves_are_refused() {
     let position = Zola6::from_text(POSITION).unwrap();
@@ -113,7 +113,7 @@ fn wrong_moves_are_refused() {
     ] {
         assert!(verify::<Zola6>(&with_moves(&bytes, change)).is_err());
     }
-    // It proves nothing for the other player.
+    // The same moves prove nothing for the other player.
     let text = String::from_utf8_lossy(&bytes[..60]).into_owned();
     let Outcome::Win(winner) = outcome else { panic!("no draws") };
     let at = text.find(&format!("\n{winner}\n")).unwrap() + 2;
@@ -145,7 +145,7 @@ fn limits_and_stops_end_it() {
     assert!(matches!(wrong, Err(WriteCertificateError::Contradiction { .. })));
 }
 
-/// A certificate that ends at tablebase positions with this many pieces.
+/// A certificate that ends at positions with this number of pieces.
 fn certify_on(
     tables: &EndgameTables<Zola6>,
     pieces: u32,
@@ -179,7 +179,7 @@ fn those_that_rest_on_tables_are_shorter_and_need_them() {
     assert_eq!(on(&bytes, &tables).unwrap(), written);
     assert!(written.counts.moves < to_the_end.counts.moves, "{written:?} {to_the_end:?}");
     assert!(written.pieces == 4 && written.counts.looked_up > 0, "{written:?}");
-    // Without tables, or with too few, it neither verifies nor can it be written.
+    // Without tables, or with too small ones, it can neither be verified nor written.
     let three = EndgameTables::<Zola6>::make(3).unwrap();
     for error in [verify::<Zola6>(&bytes).unwrap_err(), on(&bytes, &three).unwrap_err()] {
         assert!(matches!(error, CertificateError::NoTable { pieces: 4, .. }), "{error}");
@@ -187,7 +187,7 @@ fn those_that_rest_on_tables_are_shorter_and_need_them() {
     }
     let error = certify_on(&three, 4).unwrap_err();
     assert!(matches!(error, WriteCertificateError::NoTable { pieces: 4, .. }), "{error}");
-    // Nor with modified moves, or ending at other positions than claimed.
+    // Modified moves, and other numbers of pieces in the header.
     let changes: [fn(&mut Vec<u8>); 3] =
         [|moves| moves[0] = 0x7f, |moves| moves.truncate(moves.len() - 1), |moves| moves.push(0)];
     for change in changes {
@@ -209,7 +209,7 @@ fn those_that_rest_on_tables_are_shorter_and_need_them() {
     assert!(on(&old, &tables).is_err());
 }
 
-/// Tables with swapped results invalidate the proof.
+/// Tables with exchanged results refute the proof.
 #[test]
 fn tables_that_disagree_refute_it() {
     struct Liar<'a>(&'a EndgameTables<Zola6>);

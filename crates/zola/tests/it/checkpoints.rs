@@ -1,4 +1,4 @@
-//! Checkpoints of proofs: results are restored, and invalid files are rejected.
+//! Checkpoints restore the results of proofs, and invalid files are rejected.
 
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -46,7 +46,7 @@ fn other_and_damaged_files_are_refused() {
         resume(&root, 1, &bytes[..len]);
     }
     for at in (0..bytes.len()).step_by(613) {
-        // All bytes but the counts of nodes and milliseconds are covered by the checksum.
+        // The checksum covers all bytes but the lines of text.
         let mut bytes = bytes.clone();
         bytes[at] ^= 0x41;
         let header = bytes.iter().take(at).filter(|&&byte| byte == b'\n').count() < 4;

@@ -15,20 +15,20 @@ use zugi_proofs::{
 use zugi_tables::EndgameTables;
 use zugi_zola::Zola4;
 
-/// The compression level of modified certificates; any works.
+/// The Zstandard level of modified certificates; any works.
 const LEVEL: i32 = 3;
 
 static RUNNING: AtomicBool = AtomicBool::new(false);
 
-/// A strategy for the winner of a position to this depth, with a certificate for each position
-/// reached there; returns the text of its file, and the winner.
+/// Writes certificates for all positions that the winner's strategy reaches at this depth. Returns
+/// the text of the strategy file and the winner.
 fn strategy(root: &Zola4, depth: u32, folder: &Path) -> (String, Player) {
     let none = EndgameTables::<Zola4>::default();
     strategy_on(&none, |_| 0, root, depth, folder)
 }
 
-/// The same with tables: the certificates depend on tablebases with this many pieces, by
-/// certificate number.
+/// The same with tables; `pieces` gives the size of the tables on which a certificate rests, by its
+/// number.
 fn strategy_on(
     tables: &EndgameTables<Zola4>,
     pieces: impl Fn(u32) -> u32,
@@ -86,7 +86,7 @@ fn verify(bytes: &[u8]) -> Result<Certified<Zola4>, CertificateError> {
     verify_certificate(bytes, &(), &RUNNING, |_| ())
 }
 
-/// A position with moves of both players ahead.
+/// A position four plies after the start.
 fn root() -> Zola4 {
     let mut position = Zola4::start();
     for _ in 0..4 {
@@ -106,7 +106,7 @@ fn what_is_put_together_is_verified() {
         let verified = verify(&bytes).unwrap();
         assert_eq!((verified.position, verified.outcome), (root, Outcome::Win(winner)));
         assert!(verified.counts.moves > 0 && verified.counts.positions > verified.counts.moves);
-        // No byte may be missing or added.
+        // Missing and added bytes are detected.
         for len in (0..bytes.len()).step_by(bytes.len() / 50) {
             assert!(verify(&bytes[..len]).is_err(), "{len}");
         }
@@ -120,7 +120,7 @@ fn other_strategies_are_refused() {
     let (text, winner) = strategy(&root(), 3, folder.path());
     let lines: Vec<&str> = text.lines().collect();
     assert!(lines.len() > 3);
-    // Each omitted line is detected.
+    // Each missing line is detected.
     for left_out in 1..lines.len() {
         let mut fewer = lines.clone();
         fewer.remove(left_out);
@@ -145,7 +145,7 @@ fn other_strategies_are_refused() {
     assert!(compose(folder.path(), &text.replacen(&ours, &theirs, 1)).is_err());
 }
 
-/// A modified number in the strategy, with a valid checksum.
+/// Modified numbers with a valid checksum.
 #[test]
 fn wrong_numbers_are_refused() {
     let folder = tempfile::tempdir().unwrap();
@@ -186,7 +186,7 @@ fn parts_rest_on_the_same_tables() {
     );
     assert!(verified.counts.looked_up > 0, "{:?}", verified.counts);
     assert!(matches!(verify(&bytes), Err(CertificateError::NoTable { pieces: 8, .. })));
-    // The first certificate determines the tables for all.
+    // All certificates must rest on the tables of the first one.
     let other = |number| if number == 2 { 7 } else { 8 };
     let (text, _) = strategy_on(&tables, other, &root, 3, folder.path());
     let error = compose(folder.path(), &text).map(|_| ()).unwrap_err().to_string();

@@ -1,4 +1,4 @@
-//! Zola's interface to the search: move ordering, quiet moves, evaluators and nets.
+//! Zola's interface to the search: hints, quiescence, evaluation and nets.
 
 use zugi_game::{Game, GameInProgress};
 use zugi_search::eval::HasEvaluator;

@@ -1,4 +1,4 @@
-//! The tests of Zola from outside of the crate.
+//! Tests of Zola by the public interface of the crate.
 
 #[cfg(feature = "proofs")]
 mod certificates;

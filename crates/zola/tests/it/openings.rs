@@ -28,7 +28,7 @@ fn balanced_different_and_the_same_again() {
 
 #[test]
 fn symmetric_openings_count_once() {
-    // The start position of 6x6 has 36 moves, at most 9 up to symmetry and exchange of colours.
+    // The start of 6x6 has 36 moves, at most 9 up to symmetry and exchange of colours.
     let (trial, window) = (NO_TRIAL, 100_000);
     let plan = OpeningsPlan { count: 100, plies: 1, window, depth: 1, trial, seed: 1, pie: false };
     let found = openings(&plan).len();

@@ -1,4 +1,4 @@
-//! The proof search against brute force, its limits, and its estimates.
+//! The proof search against brute force and tables, its limits and its estimates.
 
 use std::collections::HashMap;
 use std::sync::atomic::AtomicBool;
@@ -16,19 +16,19 @@ static RUNNING: AtomicBool = AtomicBool::new(false);
 /// Debug builds run this many times fewer cases.
 const SLOW: usize = if cfg!(debug_assertions) { 10 } else { 1 };
 
-/// The number of checkers plus one: the letter of the side to move is counted, too.
+/// The number of checkers plus one: the letter of the side to move counts, too.
 fn checkers<G: Game>(position: &G) -> usize {
     position.text().chars().filter(|letter| matches!(letter, 'r' | 'b')).count()
 }
 
-/// A position of a random game with at most this many checkers.
+/// A position of a random game, if possible with at most this number of checkers.
 fn random<G: Game>(start: &G, most: usize, rng: &mut Rng) -> G {
     let mut position = start.clone();
     while checkers(&position) > most + 1 || rng.bool() {
         let moves = position.moves();
         let captures = |mv: &G::Move| checkers(&position.after(*mv)) < checkers(&position);
         let captures: Vec<G::Move> = moves.iter().copied().filter(captures).collect();
-        // Quiet moves alone reach the end slowly.
+        // Captures are preferred: quiet moves alone reach the end slowly.
         let choice = if captures.is_empty() || rng.u8(..4) == 0 { &moves } else { &captures };
         let next = position.after(choice[rng.usize(..choice.len())]);
         if next.outcome().is_some() {
@@ -39,7 +39,7 @@ fn random<G: Game>(start: &G, most: usize, rng: &mut Rng) -> G {
     position
 }
 
-/// Checks that the line is legal and ends with a win of the winner.
+/// Checks that the line is legal and ends with the winner's win.
 fn check_line<G: Game>(root: &G, report: &ProofReport<G::Move>) {
     let mut position = root.clone();
     for &mv in &report.line {
@@ -58,7 +58,7 @@ fn agree<G: Provable>(start: &G, most: usize, count: usize, limits: &ProofLimits
             seen.clear();
         }
         let expected = winner(&position, &mut seen);
-        // With an empty table, and with one that has earlier results.
+        // With an empty table, or with one that has earlier results.
         let own = (i % 8 == 0).then(|| Solver::new::<G>((), 1).unwrap());
         let solver = own.as_ref().unwrap_or(&shared);
         let report = solver.solve(&position, limits, &RUNNING, |_| ());
@@ -85,7 +85,7 @@ fn threads_agree_with_a_search_of_everything() {
     }
 }
 
-/// Compares random tablebase positions with a search that has tables of fewer pieces only.
+/// Compares a search with tables of `known` pieces with the tables of `pieces` pieces.
 fn agree_with_tables(pieces: u32, known: u32, count: usize) {
     let tables = EndgameTables::<Zola6>::make(pieces).unwrap();
     let fewer = EndgameTables::<Zola6>::make(known).unwrap();
@@ -98,7 +98,7 @@ fn agree_with_tables(pieces: u32, known: u32, count: usize) {
         if position.outcome().is_some() {
             continue;
         }
-        // With one or two threads, or as an attempt; now and then with an empty table.
+        // With one or two threads, or as an attempt; sometimes with an empty table.
         let own = (i % 16 == 0).then(|| Solver::new::<Zola6>(&fewer, 1).unwrap());
         let solver = own.as_ref().unwrap_or(&shared);
         let expected = tables.winner(&position).unwrap();
@@ -172,7 +172,7 @@ fn the_same_search_has_the_same_nodes() {
     assert_eq!(solve(), solve());
 }
 
-/// Far from the end the search tries the moves with the smallest expected proofs.
+/// Far from the leaves the search first tries the moves with the smallest expected proofs.
 #[test]
 fn the_order_of_moves_keeps_proofs_small() {
     let tables = EndgameTables::<Zola6>::make(5).unwrap();
@@ -183,7 +183,7 @@ fn the_order_of_moves_keeps_proofs_small() {
         let solver = Solver::new::<Zola6>(&tables, 1).unwrap();
         nodes += solver.solve(&position, &ProofLimits::default(), &RUNNING, |_| ()).nodes;
     }
-    // 248,198 when the order was made.
+    // The order of moves took 248,198 nodes when it was introduced.
     assert!(nodes < 275_000, "{nodes} nodes");
 }
 

@@ -1,4 +1,4 @@
-//! The puzzles of the program: exactly one move wins, and that is proven.
+//! The built-in puzzles: exactly one move wins, by proof.
 
 use std::collections::HashSet;
 use std::sync::atomic::AtomicBool;
@@ -13,7 +13,7 @@ use zugi_zola::{Zola6, Zola8};
 const ZOLA_6: Puzzles = Puzzles(include_str!("../../src/puzzles/zola-6.txt"));
 const ZOLA_8: Puzzles = Puzzles(include_str!("../../src/puzzles/zola-8.txt"));
 
-/// Checks that the lines are legal, and that no puzzle is another one, turned or recoloured.
+/// Checks that the lines are legal, and that no puzzle is an image of another one.
 fn check_lines<G: Game>(puzzles: &[Puzzle<'_>]) {
     assert!(puzzles.len() >= 40, "{}", puzzles.len());
     let mut seen = HashSet::new();
@@ -36,7 +36,7 @@ fn lines_of_puzzles_are_legal_and_no_puzzle_comes_twice() {
     check_lines::<Zola8>(&ZOLA_8.all());
 }
 
-/// Proves for each move who wins after it, and that the line keeps the win.
+/// Proves the winner after each move, and that the line keeps the win.
 fn check<G: HasTablebase + Provable>(puzzle: &Puzzle<'_>, tables: &EndgameTables<G>) {
     let (limits, running) = (ProofLimits::default(), AtomicBool::new(false));
     let solver = Solver::new::<G>(tables, 64).expect("memory");
@@ -55,12 +55,12 @@ fn check<G: HasTablebase + Provable>(puzzle: &Puzzle<'_>, tables: &EndgameTables
     }
 }
 
-/// The number of checkers plus one: the letter of the side to move is counted, too.
+/// The number of checkers plus one: the letter of the side to move counts, too.
 fn checkers(puzzle: &Puzzle<'_>) -> usize {
     puzzle.position.chars().filter(|letter| matches!(letter, 'r' | 'b')).count()
 }
 
-/// Proves so many puzzles, those with the fewest checkers.
+/// Proves the `count` puzzles with the fewest checkers.
 fn check_samples<G: HasTablebase + Provable>(puzzles: &Puzzles, pieces: u32, count: usize) {
     let tables = EndgameTables::<G>::make(pieces).expect("the rules");
     let mut puzzles = puzzles.all();

@@ -1,4 +1,4 @@
-//! The start of a game of Zola, as seen by engines and people.
+//! The start of a game, for engines and people.
 
 use zugi_game::board::Square;
 use zugi_game::{Game, Of, Player, Variant, perft};

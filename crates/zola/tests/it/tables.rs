@@ -1,4 +1,4 @@
-//! Table files: built, interrupted, damaged, probed.
+//! Files of tables that are built, interrupted, damaged and probed.
 
 use std::fs;
 use std::ops::ControlFlow;
@@ -17,7 +17,7 @@ fn plan(folder: &Path, pieces: u32) -> BuildPlan {
     BuildPlan { folder: folder.to_owned(), pieces, memory: 1 << 30, kept: 0, share: None }
 }
 
-/// Builds in one go.
+/// Builds without an interruption.
 fn build_all<G: HasTablebase>(plan: &BuildPlan) {
     let mut last = None;
     let mut report = |progress: BuildProgress| {
@@ -41,14 +41,13 @@ fn files(folder: &Path) -> Vec<(String, Vec<u8>)> {
     files
 }
 
-/// The result of verification.
 fn verified<G: HasTablebase>(folder: &Path, samples: u64) -> Result<Vec<Verified>, TableError> {
     let plan = VerifyPlan { samples, nodes: 10_000, seed: 1, memory: 1 << 24 };
     let mut all = Vec::new();
     verify::<G>(folder, &plan, &mut |table| all.push(table)).map(|()| all)
 }
 
-/// Breaks a file of a shard as a loss of power may: it is cut, or has other bytes.
+/// Damages a file as a power failure may: it is cut, or a byte differs.
 fn damage(path: &Path, rng: &mut Rng) {
     let mut content = fs::read(path).expect("a shard");
     let at = rng.usize(..content.len());
@@ -60,7 +59,7 @@ fn damage(path: &Path, rng: &mut Rng) {
     fs::write(path, content).expect("writable");
 }
 
-/// Builds tables with interruptions and damaged shards, in memory or by shares.
+/// Builds tables with interruptions and damaged shards, in memory or with a share.
 fn check_interrupted<G: HasTablebase>(pieces: u32, share: Option<&str>) {
     let [whole, killed] = [(); 2].map(|()| tempfile::tempdir().expect("a folder"));
     build_all::<G>(&plan(whole.path(), pieces));
@@ -113,7 +112,7 @@ fn tables_of_files_are_those_in_memory() {
     let made = EndgameTables::<Zola6>::make(5).expect("tables");
     let missing = folder.path().join("missing");
     let folders = [missing, folder.path().to_owned()];
-    // All tables in memory, and none.
+    // With all tables in memory, then with none.
     for memory in [1 << 24, 0] {
         let (tables, errors) = EndgameTables::<Zola6>::open(&folders, memory);
         assert!(matches!(&errors[..], [TableError::File { .. }]), "{errors:?}");
@@ -217,7 +216,7 @@ fn what_cannot_be_built_is_refused() {
     assert!(text.contains("is of an unfinished build of zugi 0.2"), "{text}");
 }
 
-/// The whole of 4x4: the winner of the game, and two claims of the rules sheet.
+/// All tables of 4x4: the winner of the game, and samples checked by the rules.
 #[test]
 fn zola_4_is_solved_and_its_tables_keep_to_the_rules() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -234,8 +233,8 @@ fn zola_4_is_solved_and_its_tables_keep_to_the_rules() {
     }
 }
 
-/// Two processes that share the folder; threads that open the files anew are as good. With so much
-/// memory the shards are put together without the whole table in memory.
+/// Threads stand for two processes with the same folder: each opens the files anew. So little
+/// memory does not hold the whole table, so the last build composes it from the shards.
 #[test]
 fn a_table_in_shards_is_that_in_memory() {
     let [whole, shards] = [(); 2].map(|()| tempfile::tempdir().expect("a folder"));

@@ -1,8 +1,8 @@
-//! What the nets of Zola see.
+//! The inputs of Zola's nets.
 //!
-//! Each checker is in one of 16 states: its side's or the other's; safe, defended,
-//! outnumbered or hanging; with or without a quiet move. So a position is one row of
-//! weights for each checker.
+//! Each checker is in one of 16 states: of the side to move or of the other; safe, defended,
+//! outnumbered or hanging; with or without a quiet move. A position has one row of weights for each
+//! checker.
 
 use zugi_game::board::{Bits, Square, Symmetry};
 use zugi_search::eval::net::{Learnable, NetInputs, NetShape, TOTALS};
@@ -13,21 +13,20 @@ use super::square_sets::{self, WORD};
 use crate::rules::movegen::Mobility;
 use crate::rules::{Size, Size4, Size6, Size8, Size10, Zola};
 
-/// The states of a checker.
 const STATES: usize = 16;
 
-/// Phases by the number of checkers.
+/// The number of phases, by the number of checkers.
 const PHASES: usize = 8;
 
-/// The phase with so many checkers.
+/// The phase of a position with this number of checkers.
 #[inline(always)]
 const fn phase<S: Size>(checkers: usize) -> usize {
-    // No more checkers than squares.
+    // There are no more checkers than squares.
     checkers * PHASES / (S::SQUARES as usize + 1)
 }
 
-/// The four bits of the states of the checkers, as sets: with a quiet move; the two bits of their
-/// [`Safety`]; the enemy's.
+/// The bits of the states, as sets of checkers: with a quiet move; the two bits of [`Safety`]; of
+/// the other side.
 #[inline(always)]
 fn states<B: Bits>(own: B, enemy: B, contacts: &[Mobility<B>; 2]) -> [B; 4] {
     let [ours, theirs] = contacts;
@@ -35,17 +34,17 @@ fn states<B: Bits>(own: B, enemy: B, contacts: &[Mobility<B>; 2]) -> [B; 4] {
     [ours.free | theirs.free, low, high, enemy]
 }
 
-/// The totals of a position: captures and quiet moves of both sides.
+/// The numbers of captures and quiet moves of both sides.
 #[inline(always)]
 fn totals<B>(contacts: &[Mobility<B>; 2]) -> [i32; TOTALS] {
     let [ours, theirs] = contacts;
-    // A few hundred at most.
+    // At most a few hundred.
     [ours.captures as i32, ours.quiet as i32, theirs.captures as i32, theirs.quiet as i32]
 }
 
-/// A board size with a net that comes with the program.
+/// A board size with a built-in net.
 pub trait HasNet: Size {
-    /// The content of its file.
+    /// The content of the net's file.
     const NET: &'static [u8];
 }
 

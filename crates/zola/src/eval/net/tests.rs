@@ -1,4 +1,4 @@
-//! Nets with random weights: the same as the arithmetic of the docs, and symmetric.
+//! Nets with random weights against the formula of the docs, and under symmetries.
 
 use fastrand::Rng;
 use zugi_game::{Game, conformance};
@@ -36,7 +36,7 @@ fn the_nets_of_the_program_know_who_is_ahead() {
     check::<Size10>("10/1r2r5/3r1r4/4b5/2r1r5/3r6/6r3/b6r2/10/10 r -");
 }
 
-/// The greatest weights that are let in overflow nowhere; there are overflow checks in tests.
+/// The greatest weights that a net may have; tests check for overflow.
 #[test]
 fn the_greatest_nets_do_not_overflow() {
     for sign in [-1, 1] {

@@ -1,4 +1,4 @@
-//! The rules of Zola against independent reference data, the oracle and the conformance suite.
+//! The rules of Zola against independent data, an oracle and the conformance suite.
 
 mod oracle;
 
@@ -10,11 +10,10 @@ use zugi_zola::{Zola4, Zola6, Zola8, Zola10};
 
 use oracle::ZolaOracle;
 
-/// The most leaves per reference position in a debug build; a release build counts all reference
-/// depths.
+/// The most leaves of a reference position in a debug build.
 const LEAVES: u64 = if cfg!(debug_assertions) { 1_000_000 } else { u64::MAX };
 
-/// The leaves counted for all sixteen images of a start position together.
+/// The most leaves of a start position that are counted for its sixteen images together.
 const SYMMETRY_LEAVES: u64 = 2_000_000_000;
 
 #[derive(Deserialize)]
@@ -133,7 +132,7 @@ fn reference_perft() {
     }
 }
 
-/// The deepest reference values, 10 and 101 billion leaves; see CONTRIBUTING.md.
+/// The deepest reference values, of 10 and 101 billion leaves; see `CONTRIBUTING.md`.
 #[test]
 #[ignore = "slow: scripts/long.sh"]
 fn reference_perft_to_the_end() {
@@ -218,7 +217,7 @@ fn a_side_without_a_move_passes_and_only_then() {
     assert_eq!(stuck.is_legal(pass), sorted_moves(&stuck) == ["0000"]);
 }
 
-/// If a player may swap but cannot move a checker, a pass is legal, too.
+/// A player who may swap but has no move may also pass.
 #[test]
 fn who_may_swap_may_also_pass() {
     let position = Zola4::from_text("3b/4/r3/4 b s").unwrap();

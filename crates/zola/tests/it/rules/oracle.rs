@@ -1,10 +1,9 @@
-//! The oracle for Zola: a slow implementation that follows the rules sheet literally, for tests
-//! only, and shares no code with the engine's rules.
+//! The oracle for Zola: a slow implementation for tests that follows the rules sheet literally and
+//! shares no code with the rules of the crate.
 
 use std::fmt::Write;
 
-/// A position, square by square: `board[rank][file]`, both from 0, holds `r`, `b` or
-/// a blank.
+/// A position; `board[rank][file]` is `r`, `b` or a blank.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ZolaOracle {
     board: Vec<Vec<char>>,

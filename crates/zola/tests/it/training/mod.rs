@@ -1,4 +1,4 @@
-//! Learning from self-play: data, nets, search parameters.
+//! Learning from self-play: data and nets.
 
 #[cfg(feature = "tuning")]
 mod parameters;
@@ -13,12 +13,11 @@ use zugi_search::eval::HasEvaluator;
 use zugi_search::eval::net::NetFile;
 use zugi_zola::{Zola4, Zola6};
 
-/// Runs in a pool with this many threads.
 fn in_pool<T: Send>(threads: usize, work: impl FnOnce() -> T + Send) -> T {
     zugi_learn::pool(threads).unwrap().install(work)
 }
 
-/// Plays the games of a plan into a file; also returns the final progress.
+/// Plays the games of a plan into a file. Also returns the last progress.
 fn made<G: HasEvaluator + Pack>(path: &Path, plan: &DataPlan) -> (DataFile, DataProgress) {
     let mut last = None;
     let mut report = |progress| last = Some(progress);
@@ -40,7 +39,7 @@ fn games_can_be_followed_in_the_file() {
                 let position = G::unpack(record.position).unwrap();
                 assert!(position.outcome().is_none() && position.text() != G::start().text());
                 assert!(!position.must_capture(&position.context()));
-                // A proven score ends the game, so it can only be the last record.
+                // A proven score ends the game, so only the last record can have one.
                 assert!(!record.is_proven() || i + 1 == records.len());
                 let winner = if record.score > 0 {
                     position.to_move()
@@ -90,7 +89,7 @@ fn a_net_learns_from_games() {
         .collect();
     assert_eq!(epochs.len(), 8);
     assert!(epochs[7].training < epochs[0].training, "{epochs:?}");
-    // Quantization costs next to nothing.
+    // Quantization hardly changes the loss.
     assert!((epochs[7].held_out - net.held_out).abs() < 0.003, "{epochs:?} {}", net.held_out);
     assert_eq!(NetFile::from_bytes(&net.file.to_bytes()), Ok(net.file));
 }
