@@ -1,5 +1,4 @@
-//! Zombies vs Princesses Draughts: [`rules`], [`eval`], and with the feature `proofs` the module
-//! `tables`.
+//! The game of Zombies vs Princesses Draughts; the module `tables` needs the feature `proofs`.
 #![doc = include_str!("../README.md")]
 #![cfg_attr(not(test), deny(clippy::dbg_macro, clippy::print_stderr, clippy::print_stdout))]
 
@@ -9,7 +8,7 @@ mod proofs;
 pub mod rules;
 #[cfg(feature = "proofs")]
 pub mod tables;
-// Unit tests need no search of all variants, which takes most of the time of a build.
+// The search of all variants takes most of the time of a build, and unit tests do not need it.
 #[cfg(not(test))]
 mod variants;
 
@@ -19,7 +18,7 @@ pub use rules::{DARK, Direction, Zvp, ZvpMove, movegen};
 #[cfg(not(test))]
 pub use variants::variants;
 
-/// The one variant by its rules alone, for programs that read games and do not search.
+/// The only variant with its rules alone, for programs that do not search.
 #[must_use]
 pub fn variants_by_rules() -> Vec<Variant> {
     vec![Variant::new::<Zvp>()]

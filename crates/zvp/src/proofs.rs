@@ -1,4 +1,4 @@
-//! What the search for proofs needs to know about Zombies vs Princesses Draughts.
+//! The proof search in Zombies vs Princesses Draughts: keys, the longest wins, and first numbers.
 
 use std::sync::LazyLock;
 
@@ -13,12 +13,12 @@ use crate::rules::{QUIET_PLIES_TO_DRAW, Zvp};
 static NET: LazyLock<Net<Zvp>> = LazyLock::new(Net::default);
 
 /// The first number of an even position, the advantage in hundredths of a piece that halves it, and
-/// the greatest number. `docs/notes/solving.md` has the measurements.
+/// the greatest first number. `docs/notes/solving.md` has the measurements.
 const EVEN: f64 = 8.0;
 const HALVES: f64 = 150.0;
 const MOST: f64 = 200.0;
 
-/// Moves each square of a set to the light square beside it.
+/// The same set on the light squares beside the dark ones.
 fn on_light_squares(set: u64) -> u64 {
     const EVEN_FILES: u64 = 0x5555_5555_5555_5555;
     (set & EVEN_FILES) << 1 | set >> 1 & EVEN_FILES
@@ -31,8 +31,8 @@ impl Proves for Zvp {
 impl ProvableWithDraws for Zvp {
     const QUIET_LIMIT: u8 = QUIET_PLIES_TO_DRAW;
 
-    /// White's pieces, and Black's on the light squares; the promoted ones, and the side to move on
-    /// a light square.
+    /// The first number has White's pieces, and Black's on the light squares; the second one the
+    /// promoted pieces, and the side to move on a light square.
     #[inline]
     fn board_key(&self) -> [u64; 2] {
         let [white, black] = Player::BOTH.map(|side| self.pieces(side));
@@ -54,8 +54,8 @@ impl ProvableWithDraws for Zvp {
         Player::BOTH.map(|player| self.pieces(player).count_ones()).iter().sum()
     }
 
-    /// From the building of the tables, see `docs/notes/tables.md`. With six pieces there are wins
-    /// that take more plies than the rules allow.
+    /// Found by building the tables, see `docs/notes/tables.md`. With six pieces some wins take
+    /// more plies than the rules allow.
     #[inline]
     fn longest_win(pieces: u32) -> Option<u8> {
         match pieces {
@@ -65,7 +65,8 @@ impl ProvableWithDraws for Zvp {
         }
     }
 
-    /// By the net's value for the prover; a reply more is a move more to be met.
+    /// From the net's value for the prover. The side that must refute all moves has one more for
+    /// each of them.
     fn first_numbers(&self, prover: Player) -> [u32; 2] {
         let is_prover = self.to_move() == prover;
         let value = f64::from(NET.value(self));

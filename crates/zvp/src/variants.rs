@@ -1,4 +1,4 @@
-//! The one variant with all capabilities.
+//! The variant with all capabilities.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -19,9 +19,7 @@ const BENCHMARKS: Benchmarks = Benchmarks(&[
     ("8/2B5/5W2/8/1w6/8/8/2b1w3 w 71", 14),
 ]);
 
-/// The one variant with all capabilities.
-///
-/// Tables of small endings are kept in the folder `cache`, if there is one.
+/// The only variant, with all capabilities. The folder `cache` keeps small endgame tables.
 #[must_use]
 pub fn variants(cache: Option<&Path>) -> Vec<Variant> {
     let game = Of::<Zvp>::new;

@@ -1,4 +1,4 @@
-//! Evaluation and move ordering hints for Zombies vs Princesses Draughts.
+//! The evaluation of Zombies vs Princesses Draughts, and the hints for its order of moves.
 
 mod net;
 
@@ -13,21 +13,21 @@ use zugi_search::{AlphaBeta, Evaluator, Searchable};
 use crate::rules::movegen::{Exposure, View};
 use crate::rules::{Direction, Zvp, ZvpMove};
 
-/// What an order hint is made of.
+/// The unit of a hint.
 const HINT: i32 = 1 << 13;
 
-/// What one side has before it.
+/// The features of one side.
 struct Side {
     view: View,
     /// The own pieces that the enemy can jump over.
     attacked: u64,
-    /// The squares that safe steps lead to, by direction.
+    /// The squares to which safe steps lead, by direction.
     safe: [u64; 4],
     /// The own pieces with a safe step.
     safe_movers: u64,
     /// The number of steps to empty squares.
     steps: u32,
-    /// How many of them are safe.
+    /// The number of safe ones.
     safe_steps: u32,
 }
 
@@ -48,7 +48,8 @@ impl Side {
     }
 }
 
-/// The features of both sides for the value and the order of moves: the side to move first.
+/// The features of both sides for the value and the order of moves, those of the side to move
+/// first.
 pub struct Threats([Side; 2]);
 
 impl Threats {
@@ -57,7 +58,8 @@ impl Threats {
         Threats([Side::new(own, &enemy), Side::new(enemy, &own)])
     }
 
-    /// Steps that are safe, of pieces in danger before others, and forwards before sideways.
+    /// Safe steps come first, among them those of attacked pieces, and steps forwards before
+    /// sideways.
     #[inline(always)]
     fn hint_of_step(&self, from: Square, direction: Direction) -> i32 {
         let [own, _] = &self.0;
@@ -78,7 +80,7 @@ impl Searchable for Zvp {
         Threats::new(self.view(side), self.view(side.opponent()))
     }
 
-    /// The longest captures first.
+    /// Longer captures come first.
     #[inline]
     fn score_moves(&self, threats: &Threats, visit: &mut impl FnMut(ZvpMove, i32)) {
         if self.must_capture(threats) {
@@ -106,8 +108,8 @@ impl Searchable for Zvp {
         enemy.attacked != 0
     }
 
-    /// None: a position without a capture is quiet, and one with any is searched by
-    /// [`Searchable::must_capture`].
+    /// None: [`Searchable::must_capture`] extends the search of a position with captures, and one
+    /// without is quiet.
     #[inline]
     fn quiescence_move(&self, _: &Threats, _: ZvpMove) -> Option<ZvpMove> {
         None

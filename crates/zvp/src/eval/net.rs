@@ -1,7 +1,7 @@
-//! What the nets of Zombies vs Princesses Draughts see.
+//! The inputs of the nets of Zombies vs Princesses Draughts.
 //!
-//! Each piece is in one of 32 states, for captures and aims differ between the sides, so that
-//! one side is not the other with colours exchanged.
+//! A piece is in one of 32 states. They include the colour, because captures and goals differ
+//! between the sides: an exchange of colours changes the game.
 
 use zugi_game::Game;
 use zugi_game::board::{Square, Symmetry};
@@ -16,16 +16,16 @@ const STATES: usize = 32;
 /// The dark squares, from `a1`.
 const SQUARES: usize = 32;
 
-/// Phases by the number of pieces.
+/// The number of phases, by the number of pieces.
 const PHASES: usize = 8;
 
-/// The place among [`Symmetry::ALL`] of the one that exchanges files and ranks.
+/// The index in [`Symmetry::ALL`] of the exchange of files and ranks.
 const TRANSPOSE: usize = 4;
 
-/// The pieces at the start. Their number never grows.
+/// The number of pieces at the start, which never grows.
 const FULL: usize = 13;
 
-/// The totals of a position: steps and safe steps of both sides.
+/// The numbers of steps and safe steps of both sides.
 #[inline(always)]
 fn totals([own, enemy]: &[Side; 2]) -> [i32; TOTALS] {
     // At most four for each piece.
@@ -36,19 +36,19 @@ impl Learnable for Zvp {
     const SHAPE: NetShape =
         NetShape { states: STATES, squares: SQUARES, totals: TOTALS, phases: PHASES };
 
-    /// The board, and its mirror image on the line from corner to corner.
+    /// The identity, and the reflection in the diagonal from corner to corner.
     const SYMMETRIES: usize = 2;
 
     const NET: Option<&'static [u8]> = Some(include_bytes!("zvp.net"));
 
     fn image(symmetry: usize, square: u8) -> u8 {
-        // Of two squares side by side one is dark.
+        // Every second square of a rank is dark.
         let dark = 2 * square + u8::from(square / 4 % 2 == 1);
         Symmetry::ALL[symmetry * TRANSPOSE].square(Square::new(dark), 8).index() / 2
     }
 
-    /// Five bits of a state: the piece has a safe step; it can be captured; it is promoted; it
-    /// is the enemy's; Black is to move.
+    /// The bits of a state, from the lowest: the piece has a safe step; it can be captured; it is
+    /// promoted; it is the enemy's; Black is to move.
     #[inline(always)]
     fn features(&self, Threats(sides): &Threats, inputs: &mut NetInputs) {
         let mut side = 0;
@@ -114,7 +114,7 @@ mod tests {
         let value = |text| net.value(&Zvp::from_text(text).unwrap());
         let start = value("5b1b/6b1/7b/w7/1w6/w1w5/1w1w4/w1w1w3 w 0");
         assert!(start + 100 < value("7b/8/8/w7/1w6/w1w5/1w1w4/w1w1w3 w 0"), "{start}");
-        // Discounted results make values smaller: a piece is worth less than 100.
+        // Discounted results make values smaller, so a piece is worth less than 100.
         assert!(value("5b1b/6b1/7b/w7/8/w7/8/w7 b 0") > 50);
     }
 
@@ -124,7 +124,7 @@ mod tests {
             let inputs = NetInputs::of(&Zvp::from_text(text).unwrap());
             inputs.pieces().iter().map(|piece| piece / 32).collect::<Vec<_>>()
         };
-        // The princess on c3 can be taken, and take; the queen is on h8, the brain on f2.
+        // The princess on c3 can be captured and can capture. The queen is on h8, the brain on f2.
         let white = states("7W/8/8/8/3b4/2w5/5B2/8 w");
         assert_eq!(white, [0b00011, 0b00101, 0b01101, 0b01011]);
         let black = states("7W/8/8/8/3b4/2w5/5B2/8 b");

@@ -1,4 +1,4 @@
-//! How Zombies vs Princesses Draughts explains itself.
+//! Why a move of Zombies vs Princesses Draughts is illegal, and why a game has ended.
 
 use zugi_game::board::{Bits, Square, SquareName};
 use zugi_game::{Game, Player};
@@ -46,7 +46,7 @@ impl Zvp {
 }
 
 impl Zvp {
-    /// Why an own piece does not make this step.
+    /// Why this step of an own piece is illegal.
     fn objection_to_step(&self, view: &View, mv: ZvpMove) -> String {
         let from = u64::of(mv.from());
         let to = mv.target_and_jumped().0 & DARK;
@@ -59,11 +59,11 @@ impl Zvp {
         if view.empty & to == 0 {
             return format!("{} is occupied", name(to));
         }
-        // Nothing else is left.
+        // The only reason left.
         format!("{}, not the piece on {}", self.who_goes_back(), name(from))
     }
 
-    /// Which piece of the side to move may go backwards.
+    /// The piece of the side to move that may go backwards.
     fn who_goes_back(&self) -> &'static str {
         match self.to_move() {
             Player::One => "only a queen goes back",
@@ -71,7 +71,7 @@ impl Zvp {
         }
     }
 
-    /// Why an own piece does not jump along this way.
+    /// Why these jumps of an own piece are illegal.
     fn objection_to_chain(&self, view: View, mv: ZvpMove) -> String {
         let mut at = u64::of(mv.from());
         let promoted = view.promoted & at != 0;
@@ -116,7 +116,7 @@ mod tests {
     use super::super::Direction;
     use super::*;
 
-    /// All steps, and all ways of up to three jumps, from all squares.
+    /// All steps, and all chains of up to three jumps, from all squares.
     fn all_moves() -> Vec<ZvpMove> {
         let with = |mv: ZvpMove| Direction::ALL.map(|direction| mv.jump(direction));
         let mut moves = Vec::new();

@@ -1,4 +1,4 @@
-//! How Zombies vs Princesses Draughts looks.
+//! The appearance of Zombies vs Princesses Draughts on a board.
 
 use zugi_game::board::{Bits, Square};
 use zugi_game::{Game, Player};
@@ -21,7 +21,7 @@ const fn kind(letter: char, name: &'static str, player: Player, glyph: &'static 
     PieceKind { letter, name, player, glyph, movements }
 }
 
-/// Each player's pieces, not promoted and promoted.
+/// The kinds of White's and of Black's pieces, unpromoted and promoted.
 const KINDS: &[PieceKind] = &[
     kind(LETTERS[0][0], "princess", Player::One, "○"),
     kind(LETTERS[0][1], "queen", Player::One, "◎"),
@@ -29,12 +29,10 @@ const KINDS: &[PieceKind] = &[
     kind(LETTERS[1][1], "zombie with a brain", Player::Two, "◉"),
 ];
 
-/// The kind of this player's pieces.
 pub(super) fn kind_of(player: Player, promoted: bool) -> &'static PieceKind {
     &KINDS[2 * player.index() + usize::from(promoted)]
 }
 
-/// The letter of this player's pieces.
 fn letter(player: Player, promoted: bool) -> char {
     LETTERS[player.index()][usize::from(promoted)]
 }
@@ -52,8 +50,7 @@ impl Presentation for Zvp {
         Some(letter(player, self.promoted().contains(square)))
     }
 
-    /// Each jump is done for itself: the victim is taken off, or becomes a zombie where it
-    /// stands.
+    /// Each jump removes its victim, or changes it to a zombie, before the next jump.
     fn actions(&self, mv: ZvpMove) -> Vec<Action> {
         let name = |square: Square| square.name(SIZE);
         let mover = self.to_move();

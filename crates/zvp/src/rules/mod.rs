@@ -1,13 +1,13 @@
-//! Zombies vs Princesses Draughts: few zombies convert the pieces that they capture.
+//! The rules of Zombies vs Princesses Draughts.
 //!
-//! - White (player one, princesses) starts from the corner `a1` with nine pieces, Black
-//!   (player two, zombies) from `h8` with four, on the dark squares: those of `a1`'s
-//!   colour. Forwards is along the diagonal to the other corner.
-//! - One step forwards or sideways to an empty square; a promoted piece (queen, zombie
-//!   with a brain) may go backwards too.
-//! - A jump over an adjacent enemy piece to the empty square behind it captures, in any
-//!   direction that the piece may move in. Captures are compulsory, and so is jumping
-//!   on with the same piece; which capture and which path is free.
+//! - White (player one, princesses) starts from the corner `a1` with nine pieces, Black (player
+//!   two, zombies) from `h8` with four, on the dark squares: those of the colour of `a1`. Forwards
+//!   is along the diagonal to the other corner.
+//! - A step goes forwards or sideways to an empty neighbour; a promoted piece (a queen, or a zombie
+//!   with a brain) may also go backwards.
+//! - A jump over a neighbouring enemy piece to the empty square behind it captures, in any
+//!   direction in which the piece may step. Captures are compulsory, and the piece must jump on if
+//!   it can; the choice of capture and path is free.
 //! - White removes captured pieces. Black replaces them by zombies without a brain.
 //! - A piece that reaches the other side's corner is promoted.
 //! - A player to move without a piece or a move has lost. The game is drawn after 80 plies in a row
@@ -17,15 +17,15 @@
 //! # What the rules leave open
 //! - A side without pieces has lost, even if the other side is to move. In play it is always its
 //!   own turn; a position that was set up may differ.
-//! - Who cannot move at the end of the eightieth quiet ply has lost: the game was over
-//!   before the plies were counted.
-//! - An unpromoted piece in the other side's corner cannot arise, nor can an empty
-//!   board: such position texts are refused. Numbers of pieces are not limited.
+//! - A player who cannot move after the eightieth quiet ply has lost: the end of the game comes
+//!   before the count of plies.
+//! - An unpromoted piece in the other side's corner and an empty board cannot arise; such position
+//!   texts are refused. Numbers of pieces are not limited.
 //! - The number of quiet plies is part of the position, but not of its key, and does not matter for
 //!   repetitions. All plies that lead back to a position are quiet, because other plies cannot be
 //!   taken back.
 //! - Two paths with the same captures are two moves.
-//! - A piece in a chain may come back to the square that it left, which is empty.
+//! - A chain may come back to the square that the piece left, which is empty.
 //! - It makes no difference when captured pieces are removed or replaced, or whether a piece
 //!   promoted by a jump stops there. A jump leads two files and two ranks away, so no chain lands
 //!   on a square that it could jump over; and a piece that jumps into a corner could only leave it
@@ -51,14 +51,14 @@ pub use moves::{Direction, ZvpMove};
 /// The length of the board.
 const SIZE: u8 = 8;
 
-/// The squares in use: every other one, from `a1`. Squares have the indices of the
-/// whole board, 0 for `a1` to 63 for `h8`.
+/// The squares in use: every second one, from `a1`. Squares have the indices of the whole board, 0
+/// for `a1` to 63 for `h8`.
 pub const DARK: u64 = 0xaa55_aa55_aa55_aa55;
 
-/// The corner in which a side's pieces are promoted: `h8` for White, `a1` for Black.
+/// The square on which a side's pieces are promoted: `h8` for White, `a1` for Black.
 const GOALS: [u64; 2] = [1 << 63, 1];
 
-/// The number of quiet plies in a row that make a draw.
+/// The number of quiet plies in a row that draw the game.
 pub const QUIET_PLIES_TO_DRAW: u8 = 80;
 
 /// A position: the pieces, the side to move, and the number of quiet plies.
@@ -68,7 +68,7 @@ pub struct Zvp {
     pieces: [u64; 2],
     promoted: u64,
     to_move: Player,
-    /// Plies since the last capture, promotion or forward move of an unpromoted piece.
+    /// The plies since the last capture, promotion or forward move of an unpromoted piece.
     quiet: u8,
     key: u64,
 }
@@ -77,13 +77,12 @@ const PIECE_KEYS: [[u64; 64]; 2] = [key_table(1), key_table(2)];
 const PROMOTED_KEYS: [u64; 64] = key_table(3);
 const BLACK_TO_MOVE_KEY: u64 = key_table::<1>(4)[0];
 
-/// The keys of a set's squares, combined.
+/// The exclusive or of the keys of a set's squares.
 #[inline(always)]
 fn keys_of(keys: &[u64; 64], set: u64) -> u64 {
     set.squares().fold(0, |all, square| all ^ keys[usize::from(square)])
 }
 
-/// The direction from a side's own corner to the other.
 #[inline(always)]
 const fn forwards(player: Player) -> Direction {
     match player {
@@ -99,8 +98,8 @@ impl Zvp {
         position
     }
 
-    /// A position in which no quiet ply has been counted: the pieces of White and of Black,
-    /// and which of them are promoted. `None` if it cannot be, see above.
+    /// The position with these pieces of White and of Black, of which `promoted` are promoted,
+    /// after no quiet ply. `None` if it cannot arise, see the rules of this module.
     ///
     /// ```
     /// use zugi_game::{Game, Player};
@@ -118,7 +117,7 @@ impl Zvp {
         (fits && at_goal & !promoted == 0).then(|| Zvp::new(pieces, promoted, to_move, 0))
     }
 
-    /// The same position with another count of quiet plies.
+    /// The same position after this number of quiet plies.
     ///
     /// ```
     /// use zugi_game::Game;
@@ -130,43 +129,43 @@ impl Zvp {
         Zvp { quiet, ..self.clone() }
     }
 
-    /// A side's pieces, as a set of dark squares.
+    /// The pieces of a side, promoted or not, as a set of dark squares.
     #[must_use]
     #[inline]
     pub fn pieces(&self, player: Player) -> u64 {
         self.pieces[player.index()]
     }
 
-    /// The queens and the zombies with a brain.
+    /// The promoted pieces of both sides.
     #[must_use]
     #[inline]
     pub fn promoted(&self) -> u64 {
         self.promoted
     }
 
-    /// The number of plies counted for the draw by [`QUIET_PLIES_TO_DRAW`].
+    /// The number of quiet plies in a row, see [`QUIET_PLIES_TO_DRAW`].
     #[must_use]
     #[inline]
     pub fn quiet_plies(&self) -> u8 {
         self.quiet
     }
 
-    /// The board as this side sees it.
+    /// The board from the view of a side.
     #[must_use]
     #[inline(always)]
     pub fn view(&self, player: Player) -> View {
         View::new(self.pieces, self.promoted, player)
     }
 
-    /// The view of the side to move, unless the game is over for another reason than
-    /// that it has no move.
+    /// The view of the side to move; `None` if the game is over, unless because that side has no
+    /// move.
     #[inline(always)]
     fn view_of_game(&self) -> Option<View> {
         let over = self.pieces.contains(&0) || self.quiet >= QUIET_PLIES_TO_DRAW;
         (!over).then(|| self.view(self.to_move))
     }
 
-    /// Puts a side's pieces on squares where it has none, or takes them off.
+    /// Adds a side's pieces on squares where it has none, or removes them.
     #[inline(always)]
     fn toggle(&mut self, player: Player, set: u64) {
         self.pieces[player.index()] ^= set;
@@ -252,7 +251,7 @@ impl Game for Zvp {
         self.key ^= BLACK_TO_MOVE_KEY;
     }
 
-    /// The number of quiet plies is not part of the key.
+    /// Without the number of quiet plies.
     #[inline]
     fn key(&self) -> u64 {
         self.key
@@ -302,8 +301,8 @@ impl Game for Zvp {
         self.end_reason()
     }
 
-    /// The position, and its mirror image on the line from corner to corner. Colours
-    /// cannot be exchanged: captures differ.
+    /// The position and its reflection in the diagonal from corner to corner. Colours cannot be
+    /// exchanged, because captures differ.
     fn images(&self) -> Vec<Self> {
         const A1: Square = Square::new(0);
         let keeps_corners = |symmetry: &Symmetry| symmetry.square(A1, SIZE) == A1;

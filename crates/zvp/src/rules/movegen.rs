@@ -1,7 +1,6 @@
-//! Move generation: all pieces at once, one direction after the other.
+//! Move generation for all pieces at once, one direction after the other.
 //!
-//! Sets hold dark squares only, so no step needs a mask for the edges, see
-//! [`Direction::step`].
+//! Sets have dark squares only, so no step needs a mask for the edges, see [`Direction::step`].
 
 use std::ops::ControlFlow;
 
@@ -10,35 +9,34 @@ use zugi_game::board::{Bits, Square};
 
 use super::{DARK, Direction, ZvpMove, forwards};
 
-/// The board as one side sees it.
+/// The board from the view of one side.
 #[derive(Clone, Copy, Debug)]
 pub struct View {
     /// The own pieces.
     pub own: u64,
-    /// Of the own pieces those that may go backwards.
+    /// The own promoted pieces, which may go backwards.
     pub promoted: u64,
     /// The enemy's pieces.
     pub enemy: u64,
     /// The empty dark squares.
     pub empty: u64,
-    /// Where the own pieces are promoted.
+    /// The direction to the square on which own pieces are promoted.
     pub forwards: Direction,
 }
 
-/// Pieces in danger, and steps by the index of their direction in [`Direction::ALL`].
+/// The pieces in danger, and the steps by the index of their direction in [`Direction::ALL`].
 #[derive(Clone, Copy, Debug)]
 pub struct Exposure {
     /// The own pieces that the enemy can jump over.
     pub attacked: u64,
-    /// The squares that steps lead to.
+    /// The squares to which steps lead.
     pub steps: [u64; 4],
-    /// Those of them where the enemy cannot capture the piece.
+    /// Those on which the enemy cannot capture the piece.
     pub safe: [u64; 4],
 }
 
 impl View {
-    /// The pieces from the point of view of this side, from White's and Black's pieces and the
-    /// promoted ones.
+    /// The view of `player`, from the pieces of White and of Black and the promoted ones.
     #[must_use]
     #[inline(always)]
     pub fn new(pieces: [u64; 2], promoted: u64, player: Player) -> View {
@@ -52,33 +50,32 @@ impl View {
         }
     }
 
-    /// The pieces that may go in a direction.
+    /// The pieces that may go in this direction.
     #[inline(always)]
     fn movers(&self, direction: Direction) -> u64 {
         if direction == self.forwards.opposite() { self.promoted } else { self.own }
     }
 
-    /// The pieces that have an empty square next to them in a direction.
+    /// The pieces with an empty neighbour in this direction.
     #[inline(always)]
     fn steppers(&self, direction: Direction) -> u64 {
         self.movers(direction) & direction.opposite().step(self.empty)
     }
 
-    /// The pieces that can jump in a direction.
     #[inline(always)]
     fn jumpers(&self, direction: Direction) -> u64 {
         let back = direction.opposite();
         self.movers(direction) & back.step(self.enemy & back.step(self.empty))
     }
 
-    /// The pieces that can jump in any direction.
+    /// The own pieces that can jump.
     #[must_use]
     #[inline(always)]
     pub fn all_jumpers(&self) -> u64 {
         Direction::ALL.into_iter().fold(0, |all, direction| all | self.jumpers(direction))
     }
 
-    /// The enemy's pieces that can be jumped over.
+    /// The enemy's pieces that can be captured.
     ///
     /// ```
     /// use zugi_game::{Game, Player};
@@ -94,7 +91,8 @@ impl View {
         Direction::ALL.into_iter().fold(0, |all, direction| all | over(direction))
     }
 
-    /// What the enemy, with this view, can capture now and after a step.
+    /// The own pieces that the enemy can capture now, and the steps, also those after which it
+    /// cannot capture the piece. `enemy` is the enemy's view.
     ///
     /// ```
     /// use zugi_game::{Game, Player};
@@ -113,13 +111,13 @@ impl View {
         let landings = Direction::ALL.map(|by| by.opposite().step(self.empty));
         let attacked = (0..4).fold(0, |all, by| all | reached[by] & landings[by]);
         let steps = Direction::ALL.map(|to| to.step(self.movers(to)) & self.empty);
-        // A jump the other way lands on the square that the piece has left.
+        // A jump in the opposite direction lands on the square that the piece has left.
         let safe =
             |to: Direction| steps[to as usize] & !(attacked | reached[to.opposite() as usize]);
         Exposure { attacked: self.own & attacked, steps, safe: Direction::ALL.map(safe) }
     }
 
-    /// Whether there is a move.
+    /// Whether the side has a move if it is to move.
     #[must_use]
     #[inline]
     pub fn can_move(&self) -> bool {
@@ -146,8 +144,8 @@ impl View {
         count
     }
 
-    /// Calls `visit` with each move of the pieces of `among` until it breaks: chains by
-    /// from-square, or steps by direction.
+    /// Calls `visit` with each move of the pieces in `among` until it breaks: chains by first
+    /// square, or steps by direction.
     #[inline]
     pub fn visit(
         &self,
@@ -161,8 +159,8 @@ impl View {
         self.visit_steps(among, |from, direction| visit(ZvpMove::step(from, direction)))
     }
 
-    /// Calls `visit` with from-square and direction of each step of the pieces of `among` until it
-    /// breaks.
+    /// Calls `visit` with the first square and the direction of each step of the pieces in `among`
+    /// until it breaks.
     #[inline(always)]
     pub fn visit_steps(
         &self,
@@ -177,7 +175,6 @@ impl View {
         ControlFlow::Continue(())
     }
 
-    /// Visits the chains of pieces that can jump.
     fn visit_chains(
         &self,
         jumpers: u64,
@@ -185,18 +182,18 @@ impl View {
     ) -> ControlFlow<()> {
         for from in jumpers.squares() {
             let at = u64::of(from);
-            // The piece does not stand in its own way.
+            // The piece does not block its own chain.
             let view = View { empty: self.empty | at, ..*self };
             view.jump_on(at, self.promoted & at != 0, ZvpMove::chain(from), visit)?;
         }
         ControlFlow::Continue(())
     }
 
-    /// Visits all chains that continue `mv`, whose piece has come to `at`; or `mv`
-    /// itself if it cannot jump on.
+    /// Visits all chains that continue `mv`, whose piece is on `at`, or `mv` itself if it cannot
+    /// continue.
     ///
-    /// Jumped pieces stop being enemies, and that is all that needs to be known of
-    /// them: no landing square of a chain is ever one that it jumps over.
+    /// Jumped pieces stop being enemies. They need no other treatment: a chain never lands on a
+    /// square over which it jumps.
     fn jump_on(
         &self,
         at: u64,

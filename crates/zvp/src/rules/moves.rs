@@ -1,4 +1,4 @@
-//! Directions, and the packed move of Zombies vs Princesses Draughts.
+//! Directions, and moves of Zombies vs Princesses Draughts as 28 bits.
 
 use std::fmt;
 
@@ -22,17 +22,17 @@ pub enum Direction {
 }
 
 impl Direction {
-    /// All four, by rising index.
+    /// All directions, by rising index.
     pub const ALL: [Direction; 4] =
         [Direction::UpRight, Direction::UpLeft, Direction::DownRight, Direction::DownLeft];
 
-    /// The direction with the same lowest two bits.
+    /// The direction with these lowest two bits.
     #[inline(always)]
     const fn from_bits(bits: u32) -> Direction {
         Direction::ALL[(bits & 3) as usize]
     }
 
-    /// The other way.
+    /// The opposite direction.
     #[must_use]
     #[inline(always)]
     pub const fn opposite(self) -> Direction {
@@ -62,45 +62,44 @@ impl Direction {
 
 /// A step, or a chain of one or more jumps.
 ///
-/// Bits 0 to 5 are the from-square and bits 6 to 9 the number of jumps, 0 for a step.
-/// Then follow the directions, two bits each: one for a step, else one for each jump.
-/// That is the whole path, so different moves have different bits, also where they
-/// begin, end and capture alike. Nine jumps are the longest chain, see
-/// [`MAX_JUMPS`](ZvpMove::MAX_JUMPS), so 28 bits are enough; bits not needed are 0.
+/// Bits 0 to 5 are the first square, and bits 6 to 9 the number of jumps, 0 for a step. The
+/// directions follow, two bits each: one for a step, else one for each jump. So moves with
+/// different paths have different bits, even if they begin, end and capture alike. Unused bits are
+/// 0.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ZvpMove(u32);
 
 impl ZvpMove {
     /// The number of jumps in the longest chain on any board. A jump leads two files and two ranks
-    /// away, so a piece can reach only eight squares by jumping. Nine pairs of them are a jump
-    /// apart, and none is jumped twice, because the piece between has changed sides or is gone.
+    /// away, so a piece can reach only eight squares by jumps. Nine pairs of them are one jump
+    /// apart, and no pair is jumped twice, because the piece between has changed sides or is gone.
     pub const MAX_JUMPS: u32 = 9;
 
     const JUMPS_SHIFT: u32 = 6;
     const PATH_SHIFT: u32 = 10;
     const BITS: u32 = Self::PATH_SHIFT + 2 * Self::MAX_JUMPS;
 
-    /// A step from a square below 64.
+    /// A step from a square, whose index must be less than 64.
     #[must_use]
     #[inline(always)]
     pub const fn step(from: Square, direction: Direction) -> ZvpMove {
         ZvpMove(from.index() as u32 & 63 | (direction as u32) << Self::PATH_SHIFT)
     }
 
-    /// A chain yet without jumps, from a square below 64: no move of its own.
+    /// The begin of a chain, without jumps; no move.
     #[inline(always)]
     pub(super) const fn chain(from: Square) -> ZvpMove {
         ZvpMove(from.index() as u32 & 63)
     }
 
-    /// The chain with a jump more; it must have less than [`Self::MAX_JUMPS`].
+    /// The chain with another jump; it must have less than [`Self::MAX_JUMPS`].
     #[inline(always)]
     pub(super) const fn jump(self, direction: Direction) -> ZvpMove {
         let path = (direction as u32) << (Self::PATH_SHIFT + 2 * self.jumps());
         ZvpMove((self.0 | path) + (1 << Self::JUMPS_SHIFT))
     }
 
-    /// The from-square, below 64.
+    /// The first square; its index is less than 64.
     #[must_use]
     #[inline(always)]
     pub const fn from(self) -> Square {
@@ -121,7 +120,7 @@ impl ZvpMove {
         (0..self.jumps().max(1)).map(move |i| Direction::from_bits((path >> (2 * i)) as u32))
     }
 
-    /// The square where the move ends and those that it jumps over, as sets.
+    /// The square where the move ends, and those that it jumps over, as sets.
     ///
     /// ```
     /// use zugi_game::Game;
@@ -144,7 +143,7 @@ impl ZvpMove {
         (at, jumped)
     }
 
-    /// The squares on which the piece stands one after the other, including the first.
+    /// The squares of the piece in order, from the first one on.
     pub fn squares(self) -> impl Iterator<Item = Square> {
         let mut at = u64::of(self.from());
         let landings = self.directions().map(move |direction| {
@@ -152,7 +151,7 @@ impl ZvpMove {
             at = if self.jumps() > 0 { direction.step(next) } else { next };
             at
         });
-        // A senseless move may leave the board; it ends there.
+        // An impossible move may leave the board; it ends there.
         [self.from()].into_iter().chain(landings.map_while(Bits::first))
     }
 }
@@ -176,7 +175,7 @@ impl PackedMove for ZvpMove {
         self.0
     }
 
-    /// Bits above the twenty-eighth are ignored.
+    /// Ignores the bits above the twenty-eighth.
     #[inline]
     fn from_bits(bits: u32) -> ZvpMove {
         ZvpMove(bits & ((1 << Self::BITS) - 1))
@@ -200,7 +199,7 @@ mod tests {
         let jumps =
             ZvpMove::chain(Square::new(18)).jump(Direction::UpRight).jump(Direction::UpRight);
         assert_eq!((jumps.to_string(), format!("{jumps:?}")), ("c3e5g7".into(), "c3e5g7".into()));
-        // Any bits are written as something.
+        // Any bits have a text.
         for bits in (0..u32::MAX).step_by(65_521) {
             assert!(format!("{:?}", ZvpMove::from_bits(bits)).len() >= 2);
         }
@@ -219,7 +218,7 @@ mod tests {
         }
     }
 
-    /// The pairs of squares that are a jump apart, among those within reach.
+    /// The number of pairs of squares that are one jump apart, among those that jumps can reach.
     fn jumps_within_reach(square: Square) -> usize {
         let mut reached = HashSet::new();
         let mut todo = vec![u64::of(square)];

@@ -1,5 +1,4 @@
-//! Texts of Zombies vs Princesses Draughts: positions (`ROWS SIDE QUIET`) and moves
-//! (`c3d4`, `c3e5`, `c3e5g3`).
+//! The texts of positions (`ROWS SIDE QUIET`) and moves (`c3d4`, `c3e5`, `c3e5g3`).
 
 use zugi_game::board::{BadRows, Bits, Square, parse_rows, parse_square, rows_text};
 use zugi_game::{Game, Player, TextError};
@@ -7,17 +6,17 @@ use zugi_show::Presentation;
 
 use super::{DARK, Direction, GOALS, QUIET_PLIES_TO_DRAW, SIZE, Zvp, ZvpMove};
 
-/// The letters of White's and of Black's pieces, not promoted and promoted. The first
-/// of a pair also stands for the side.
+/// The letters of White's and of Black's pieces, unpromoted and promoted. The first of a pair also
+/// stands for the side.
 pub(super) const LETTERS: [[char; 2]; 2] = [['w', 'W'], ['b', 'B']];
 
-/// See [`zugi_game::Game::parse_move`]. `c3-d4` and `c3xe5xg3` are understood too.
+/// See [`zugi_game::Game::parse_move`]. Also accepts `c3-d4` and `c3xe5xg3`.
 pub(super) fn parse_move(text: &str) -> Result<ZvpMove, TextError> {
     parse_path(text).ok_or_else(|| TextError::new("move", text, expected_move(text)))
 }
 
-/// What is expected instead of a text that is no move. People who click on squares see this, so two
-/// squares have a short answer.
+/// The expectation in the error for a text that is no move. Clicks on two squares may cause it, so
+/// for these it is short.
 fn expected_move(text: &str) -> String {
     let first = parse_square(text, SIZE);
     let second = first.and_then(|(_, rest)| parse_square(rest, SIZE));
@@ -64,8 +63,8 @@ fn parse_dark_square(text: &str) -> Option<(Square, &str)> {
     parse_square(text, SIZE).filter(|&(square, _)| DARK.contains(square))
 }
 
-/// The direction from one square to another and the number of steps; `None` if they are
-/// not on a diagonal.
+/// The direction from one square to another, and the number of steps; `None` if they are not on a
+/// diagonal.
 fn direction_and_distance(from: Square, to: Square) -> Option<(Direction, u8)> {
     let (from, to) = ([from.file(SIZE), from.rank(SIZE)], [to.file(SIZE), to.rank(SIZE)]);
     let (right, up) = (to[0] > from[0], to[1] > from[1]);
@@ -114,7 +113,7 @@ fn parse_quiet(text: &str) -> Result<u8, TextError> {
     })
 }
 
-/// The pieces of both sides, and which are promoted.
+/// The pieces of both sides, and the promoted ones.
 fn read_pieces(rows: &str) -> Result<([u64; 2], u64), TextError> {
     let mut pieces = [0; 2];
     let mut promoted = 0;
@@ -154,7 +153,7 @@ fn read_pieces(rows: &str) -> Result<([u64; 2], u64), TextError> {
     Ok((pieces, promoted))
 }
 
-/// The row that holds the square, or all of them.
+/// The row with this square, or all rows.
 fn row_of(rows: &str, square: Square) -> &str {
     rows.rsplit('/').nth(usize::from(square.rank(SIZE))).unwrap_or(rows)
 }
@@ -179,7 +178,7 @@ mod tests {
         assert_eq!(two_fields.text(), "8/8/8/8/8/8/8/w7 b 0");
     }
 
-    /// Texts, the part that is wrong, and what was expected.
+    /// Texts, the wrong part, and a part of the expectation.
     const BAD_POSITIONS: &[(&str, &str, &str)] = &[
         ("", "", "rows, the side to move"),
         ("w", "w", "rows, the side to move"),

@@ -1,11 +1,11 @@
-//! Positions as bytes: the sets of White's, of Black's and of the promoted pieces, least
-//! significant byte first, and a byte with the number of quiet plies and the side to move.
+//! Positions as bytes: the sets of White's, of Black's and of the promoted pieces as little-endian
+//! numbers, then a byte with the number of quiet plies and the side to move.
 
 use zugi_game::{Pack, Player};
 
 use super::{DARK, GOALS, QUIET_PLIES_TO_DRAW, Zvp};
 
-/// The bit of the last byte that says that Black is to move.
+/// Set in the last byte if Black is to move.
 const BLACK_TO_MOVE: u8 = 1 << 7;
 
 impl Pack for Zvp {
@@ -26,7 +26,7 @@ impl Pack for Zvp {
         let ([white, black, promoted], &[last]) = (sets, rest) else { return None };
         let [white, black, promoted] = [white, black, promoted].map(|set| u64::from_le_bytes(*set));
         let (all, quiet) = (white | black, last & !BLACK_TO_MOVE);
-        // Whoever is in the other side's corner was promoted there.
+        // A piece in the other side's corner is always promoted.
         let arrived = white & GOALS[0] | black & GOALS[1];
         let possible = all != 0
             && all & !DARK == 0
@@ -55,7 +55,8 @@ mod tests {
         let mut bytes = [0; Zvp::PACKED_BYTES];
         assert_eq!(Zvp::unpack(&bytes), None);
         Zvp::start().pack(&mut bytes);
-        // A light square, a piece of both sides, a promoted one that is none, too many plies.
+        // A light square, a piece of both sides, a promoted piece that is missing, too many quiet
+        // plies.
         for (at, wrong) in [(0, 2), (8, 1), (19, 128), (24, 81)] {
             let mut bytes = bytes;
             bytes[at] |= wrong;

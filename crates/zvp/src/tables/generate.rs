@@ -1,9 +1,9 @@
-//! Makes tables by retrograde analysis (Ströhlein 1970; Thompson 1986), material by material.
+//! Builds tables by retrograde analysis (Ströhlein 1970; Thompson 1986), material by material.
 //!
 //! Captures, promotions and steps forwards cannot be taken back. They lead to another material, or
-//! to groups with fewer steps to go: those parts are made before. Within a part only quiet moves
-//! are left. Step by step one more quiet ply may be played, until nothing changes. All positions of
-//! a row are found at once, see [`super::turn`].
+//! to groups with fewer steps to go; those parts are built first. Within a part only quiet moves
+//! are left. Each step of the analysis allows one more quiet ply, until nothing changes. It finds
+//! all positions of a row at once, see [`super::turn`].
 
 use rayon::prelude::*;
 use zugi_game::Player;
@@ -19,11 +19,11 @@ use super::segment_view::{LOSS, NewSegment, SegmentView, WIN};
 pub(super) struct Made {
     /// With White and with Black to move.
     pub segments: [NewSegment; 2],
-    /// The most quiet plies in a row that a win takes.
+    /// The most quiet plies in a row that a win needs.
     pub longest: u32,
 }
 
-/// Makes the segments of a material from finished ones. A game is drawn after `limit` quiet plies.
+/// Builds the segments of a material from finished ones. A game is drawn after `limit` quiet plies.
 pub(super) fn make(material: Material, segments: &dyn Segments, limit: u32) -> Made {
     let layout = Layout::of(material.pieces());
     let mut new = Player::BOTH.map(|to_move| {
@@ -59,17 +59,17 @@ pub(super) fn make(material: Material, segments: &dyn Segments, limit: u32) -> M
     Made { segments: new, longest }
 }
 
-/// The memory in bytes that making a material takes, with its segments.
+/// The memory in bytes for building a material, with its segments.
 pub(super) fn bytes(material: Material) -> u64 {
     let groups = |side: Player| material.placements(side).groups.iter().map(|it| it.numbers.len());
     let [white, black] = Player::BOTH.map(|side| groups(side).max().unwrap_or(0) as u64);
-    // Two bits a position in both segments. In a part 18 bits of each side in matrices, and the
-    // moves of its rows.
+    // Both segments have two bits for each position. A part has 18 bits for each position of each
+    // side in matrices, and the moves of its rows.
     let part = 2 * 2 * white * black * 18 / 8 + 100 * (white + black);
     2 * material.positions() / 4 + part
 }
 
-/// Gives the same value to so many positions.
+/// Gives this number of positions the same value.
 fn fill(codes: &mut [u64], positions: u64, code: u64) {
     let all = code * (u64::MAX / 3);
     for (at, word) in (0..).zip(codes) {
@@ -78,9 +78,9 @@ fn fill(codes: &mut [u64], positions: u64, code: u64) {
     }
 }
 
-/// The segments that a material needs.
+/// The finished segments for the shard that is being built.
 struct Loaded<'a> {
-    /// The pieces of the table that is made.
+    /// The number of pieces of its table.
     pieces: u32,
     finished: Finished<'a>,
 }
@@ -99,14 +99,12 @@ impl Segments for Loaded<'_> {
     }
 }
 
-/// The two extents of a segment.
 fn extents(segment: &Segment) -> [Extent; 2] {
     let pieces = segment.material.pieces();
     [&segment.codes, &segment.losses]
         .map(|bits| Extent { pieces, words: (bits.start / 64) as usize..(bits.end / 64) as usize })
 }
 
-/// Makes a table material by material.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Making {
     pub layout: &'static Layout,
@@ -119,7 +117,7 @@ impl Making {
         self.layout.segments[2 * shard].material
     }
 
-    /// The memory in bytes that the shard takes which needs most, with what it needs.
+    /// The memory in bytes of the shard that needs most, with the segments that it needs.
     pub fn most_bytes(&self) -> u64 {
         let bytes = |shard: usize| {
             let needed = needed(self.material(shard)).into_iter();
@@ -130,7 +128,7 @@ impl Making {
     }
 }
 
-/// A shard is a material, with either side to move.
+/// A shard has the two segments of a material.
 impl Generation for Making {
     fn shards(&self, _: u32) -> usize {
         self.layout.segments.len() / 2

@@ -1,9 +1,9 @@
-//! Where the positions are in a table: materials, their segments, and the entries of a segment.
+//! The layout of a table: its materials, their segments, and the entries of a segment.
 //!
 //! A segment has the positions of a material with one side to move. Its rows are the placements of
-//! the side that has just moved, its columns those of the side to move: so a move leads to another
-//! row. The board is mirrored so that the row has its canonical placement; a row has a half for the
-//! canonical placements of the other side, and a half for their mirror images.
+//! the other side, its columns those of the side to move; so a move leads to another row. The board
+//! is mirrored so that the placement of the row is canonical. A row has one half for the canonical
+//! placements of the columns, and one for their mirror images.
 
 use std::ops::Range;
 use std::sync::OnceLock;
@@ -14,10 +14,10 @@ use super::placements::Placements;
 
 /// The greatest number of pieces of a table.
 pub(super) const MOST_PIECES: u32 = 7;
-/// Tables of at least this number of pieces can be made in files: their segments begin with a block
-/// of the file.
+/// The least number of pieces of a table that can be built in files: its segments begin with a
+/// block of the file.
 pub(super) const FIRST_IN_FILES: u32 = 4;
-/// The bits of a block of a file.
+/// The number of bits of a block of a file.
 const BLOCK_BITS: u64 = 64 * 4096;
 
 /// The numbers of unpromoted and promoted pieces of both sides.
@@ -25,22 +25,20 @@ const BLOCK_BITS: u64 = 64 * 4096;
 pub(super) struct Material(pub [[u32; 2]; 2]);
 
 impl Material {
-    /// The number of pieces.
     pub fn pieces(self) -> u32 {
         self.0.as_flattened().iter().sum()
     }
 
-    /// The pieces of a side, unpromoted and promoted.
+    /// The numbers of unpromoted and promoted pieces of a side.
     pub fn of(self, side: Player) -> [u32; 2] {
         self.0[side.index()]
     }
 
-    /// The side that has lost because it has no piece.
+    /// The side that has lost because it has no pieces.
     pub fn without_pieces(self) -> Option<Player> {
         Player::BOTH.into_iter().find(|&side| self.of(side) == [0, 0])
     }
 
-    /// The placements of a side.
     pub fn placements(self, side: Player) -> &'static Placements {
         let [men, promoted] = self.of(side);
         Placements::of(side, men, promoted)
@@ -51,13 +49,14 @@ impl Material {
         Placements::count_of(men, promoted)
     }
 
-    /// The positions of a segment: both halves of all rows.
+    /// The number of positions of a segment: both halves of all rows.
     pub fn positions(self) -> u64 {
         2 * self.placement_count(Player::One) * self.placement_count(Player::Two)
     }
 
-    /// The place in the order of the materials with as many pieces: fewer white pieces first, then
-    /// fewer unpromoted ones. All moves to another material lead to an earlier one.
+    /// The index among the materials with as many pieces, by rising number of white pieces, then of
+    /// unpromoted white ones, then of unpromoted black ones. Moves to another of these materials
+    /// lead to a lower index.
     fn place(self) -> usize {
         let [[men, promoted], [black_men, black_promoted]] = self.0;
         let (white, pieces) = (men + promoted, self.pieces());
@@ -65,7 +64,7 @@ impl Material {
         (before + men * (black_men + black_promoted + 1) + black_men) as usize
     }
 
-    /// All with this number of pieces, in their order.
+    /// All materials with this number of pieces, in their order.
     fn all(pieces: u32) -> impl Iterator<Item = Material> {
         (0..=pieces).flat_map(move |white| {
             let black = pieces - white;
@@ -78,33 +77,32 @@ impl Material {
     }
 }
 
-/// A segment of a table.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Segment {
     pub material: Material,
     pub to_move: Player,
-    /// Two bits for each position: it is lost, won, neither (a draw), or both (won or lost, if it
-    /// were not for the draw by quiet plies).
+    /// Two bits for each position: lost, won, neither (a draw), or both (won or lost, but for the
+    /// draw by quiet plies).
     pub codes: Range<u64>,
-    /// One bit for each position: of the latter, those that are lost.
+    /// One bit for each position: of the last kind, those that are lost.
     pub losses: Range<u64>,
 }
 
 impl Segment {
-    /// The columns.
+    /// The number of columns.
     pub fn columns(&self) -> u64 {
         self.material.placement_count(self.to_move)
     }
 }
 
-/// The segments of the table with a number of pieces.
+/// The segments of the table with one number of pieces.
 #[derive(Debug)]
 pub(super) struct Layout {
     pub segments: Vec<Segment>,
 }
 
 impl Layout {
-    /// The layout of the table with this number of pieces, at most [`MOST_PIECES`].
+    /// The layout for this number of pieces, at most [`MOST_PIECES`].
     pub fn of(pieces: u32) -> &'static Layout {
         static ALL: [OnceLock<Layout>; MOST_PIECES as usize + 1] =
             [const { OnceLock::new() }; MOST_PIECES as usize + 1];
@@ -130,12 +128,11 @@ impl Layout {
         Layout { segments: segments.collect() }
     }
 
-    /// The number of bits.
     pub fn entries(&self) -> u64 {
         self.segments.last().map_or(0, |segment| segment.losses.end)
     }
 
-    /// The number of a segment.
+    /// The index of a segment.
     pub fn number(material: Material, to_move: Player) -> usize {
         2 * material.place() + to_move.index()
     }
@@ -144,7 +141,7 @@ impl Layout {
         &self.segments[Layout::number(material, to_move)]
     }
 
-    /// The segment that has this entry among its codes.
+    /// The segment with this entry among its codes.
     pub fn with_code(&self, entry: u64) -> Option<&Segment> {
         let at = self.segments.partition_point(|segment| segment.codes.start <= entry);
         let segment = self.segments.get(at.checked_sub(1)?)?;

@@ -1,9 +1,9 @@
-//! Tables of Zombies vs Princesses Draughts.
+//! The endgame tables of Zombies vs Princesses Draughts.
 //!
-//! Positions recur and games are drawn, so a table has two bits for each position: whether the side
-//! to move loses, and whether it wins. They are valid if the count of quiet plies is 0: then no
-//! earlier position can recur, and earlier moves do not matter. Both bits are set if the win takes
-//! more quiet plies than the rules allow: by the rules such a position is drawn.
+//! A table has two bits for each position: whether the side to move loses, and whether it wins.
+//! They are valid if the count of quiet plies is 0: then no earlier position can recur. Both bits
+//! are set if the win needs more quiet plies than the rules allow, so that the rules draw the
+//! position.
 
 mod generate;
 mod layout;
@@ -24,14 +24,14 @@ use generate::Making;
 use layout::{FIRST_IN_FILES, Layout, MOST_PIECES, Material};
 use squares::{compact, expand, mirror};
 
-/// The numbers of the positions with one number of pieces.
+/// The numbering of the positions with one number of pieces.
 #[derive(Debug)]
 pub struct ZvpIndex {
     layout: &'static Layout,
     making: Making,
 }
 
-/// So many quiet plies in a row make a draw. Tests choose less.
+/// The number of quiet plies in a row that draw the game; fewer in tests.
 fn quiet_limit() -> u32 {
     #[cfg(test)]
     if let Some(limit) = tests::LIMIT.get() {
@@ -45,13 +45,13 @@ impl HasTablebase for Zvp {
 
     const MOST_PIECES: u32 = MOST_PIECES;
 
-    /// All black ones in one chain, but for a white piece.
+    /// A chain may capture all black pieces; at least one piece is white.
     const MOST_TAKEN: u32 = MOST_PIECES - 1;
 
     /// A game begins with 13 pieces.
     const AHEAD: u32 = 5;
 
-    /// A session does not make the table of five pieces, which takes eight seconds and 105 MB.
+    /// So a session does not build the table of five pieces, which takes eight seconds and 105 MB.
     const WORK: u64 = 8;
 
     #[inline]

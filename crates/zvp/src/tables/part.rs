@@ -1,4 +1,5 @@
-//! Solves a part of a table: the positions of a material with a group of placements of each side.
+//! Solves a part of a table: the positions of a material with one group of placements for each
+//! side.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -10,7 +11,7 @@ use super::seeds::{Side, Targets};
 use super::segment_view::{NewSegment, Rule, SegmentView, Values};
 use super::turn::{Matrix, Turn};
 
-/// A part, and what its moves lead to.
+/// A part, and the finished segments to which its moves lead.
 pub(super) struct Part<'a> {
     pub material: Material,
     /// The groups of White and of Black.
@@ -18,28 +19,27 @@ pub(super) struct Part<'a> {
     pub targets: &'a [Targets<'a>; 2],
     /// The segments of the material with White and with Black to move, with all earlier parts.
     pub same: [SegmentView<'a>; 2],
-    /// A game is drawn after so many quiet plies.
+    /// The number of quiet plies that draw a game.
     pub limit: u32,
 }
 
-/// The positions of one side to move: lost and won, by rows of the other side's placements.
+/// For each side to move, the lost and the won positions, by rows of the other side's placements.
 type Sides = [[Matrix; 2]; 2];
 
-/// A solved part.
 #[derive(Debug)]
 pub(super) struct Solved {
-    /// By the rules.
+    /// With the draw by quiet plies.
     by_rules: Sides,
-    /// Without the draw by quiet plies, if that makes a difference.
+    /// Without the draw by quiet plies, if that changes a value.
     unlimited: Option<Sides>,
-    /// The most quiet plies that a win takes.
+    /// The most quiet plies that a win needs.
     pub longest: u32,
 }
 
-/// How far to go.
+/// The result of [`run`].
 struct Run {
     sides: Sides,
-    /// The latest step that found something.
+    /// The last step that found something.
     last: u32,
 }
 
@@ -57,8 +57,7 @@ impl Part<'_> {
             true => run(turns(Rule::Unlimited), Player::One, None),
             false => Run { ..all },
         };
-        // A side's positions with so many plies left are those of every second step: whoever makes
-        // the last one has them.
+        // With `limit` plies left, a side has the positions of the run whose last step it makes.
         let limited = |first| run(turns(Rule::QuietPlies), first, Some(self.limit));
         let [white_first, black_first] = Player::BOTH.map(limited);
         let by_rules = match self.limit % 2 {
@@ -82,7 +81,6 @@ impl Part<'_> {
     }
 }
 
-/// Writes the values of the part with these groups into the segments.
 pub(super) fn put(groups: [&Group; 2], solved: &Solved, segments: &mut [NewSegment; 2]) {
     for side in Player::BOTH {
         let (row_group, column_group) = (groups[side.opponent().index()], groups[side.index()]);
@@ -102,7 +100,6 @@ pub(super) fn put(groups: [&Group; 2], solved: &Solved, segments: &mut [NewSegme
 }
 
 impl Solved {
-    /// A word of the values.
     #[inline(always)]
     fn values(&self, side: usize, row: usize, half: bool, word: usize) -> Values {
         let of =
@@ -118,10 +115,11 @@ impl Solved {
     }
 }
 
-/// Plays one ply more and one more, first by this side, until nothing changes or there are so many.
+/// Allows one more ply in each step, the first one by `first`, until nothing changes or `limit` is
+/// reached.
 ///
-/// Before the first step no ply may be played: who is stuck has lost. After `n` steps the side that
-/// made the last one has the positions that are decided if `n` plies may still be played.
+/// Before the first step no ply is allowed: a side without a move has lost. After `n` steps, the
+/// side that made the last one has the positions that are decided with `n` plies left.
 fn run(turns: [Turn; 2], first: Player, limit: Option<u32>) -> Run {
     let [mut white, mut black] = turns;
     let (mut last, mut step, mut mover) = (0, 0, first);

@@ -1,8 +1,8 @@
 //! The placements of one side's pieces, and their numbers.
 //!
-//! A placement and its mirror image have the same number, and a flag tells them apart. Placements
-//! with the same number of unpromoted pieces on each level are neighbours: a *group*. Only steps
-//! forwards and promotions lead to another group, and only they count down its *steps*.
+//! A placement and its mirror image have the same number; a flag distinguishes them. A *group* has
+//! the placements with the same number of unpromoted pieces on each level, which have neighbouring
+//! numbers. Only steps forwards and promotions lead to another group, with fewer *steps* to go.
 
 use std::ops::Range;
 use std::sync::OnceLock;
@@ -13,17 +13,16 @@ use super::squares::{
     CHOOSE, MOST, SQUARES, goal, level, mirror, rank, squares, squeeze, unsqueeze, with_rank,
 };
 
-/// The sets of promoted pieces, up to their mirror images.
+/// The sets of promoted pieces of one size, up to their mirror images.
 #[derive(Debug)]
 struct Orbits {
-    /// By the rank of a set: twice the number of its orbit, plus 1 for the image.
+    /// By the rank of a set: twice the index of its orbit, plus 1 for the image.
     of_rank: Vec<u32>,
-    /// The first set of each orbit.
+    /// The first set of each orbit, by rank.
     first: Vec<u32>,
 }
 
 impl Orbits {
-    /// Those of sets of this size.
     fn of_size(size: u32) -> &'static Orbits {
         static ALL: [OnceLock<Orbits>; MOST] = [const { OnceLock::new() }; MOST];
         ALL[size as usize % MOST].get_or_init(|| {
@@ -44,25 +43,24 @@ impl Orbits {
     }
 }
 
-/// A set of unpromoted pieces, which stands for its mirror image, too.
+/// A set of unpromoted pieces; it also stands for its mirror image.
 #[derive(Clone, Copy, Debug)]
 struct Men {
     set: u32,
-    /// The number of the first placement with it.
+    /// The number of the first placement with this set.
     first: u32,
 }
 
-/// A group of placements.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Group {
-    /// The numbers of its placements.
     pub numbers: Range<u32>,
-    /// The steps forwards that its unpromoted pieces need to the goal.
+    /// The steps forwards that its unpromoted pieces need to reach the goal.
     pub steps: u32,
     men: Range<usize>,
 }
 
-/// A placement: the unpromoted and the promoted pieces. They overlap if it is none.
+/// The unpromoted and the promoted pieces. Some numbers stand for overlapping sets, which are no
+/// placements.
 pub(super) type Placement = (u32, u32);
 
 /// The placements of one side with these numbers of pieces.
@@ -70,13 +68,14 @@ pub(super) type Placement = (u32, u32);
 pub(super) struct Placements {
     promoted: u32,
     men: Vec<Men>,
-    /// By the rank of a set of unpromoted pieces: its first placement, and that of its image.
+    /// By the rank of a set of unpromoted pieces: the number of the first placement with it or its
+    /// image.
     first_of_rank: Vec<u32>,
     count: u32,
     pub groups: Vec<Group>,
 }
 
-/// How many unpromoted pieces are on each level, four bits a level.
+/// The number of unpromoted pieces on each level, in four bits each.
 fn signature(men: u32) -> u32 {
     squares(men).map(|square| 1 << (4 * level(square))).sum()
 }
@@ -90,7 +89,6 @@ fn steps(side: Player, men: u32) -> u32 {
 }
 
 impl Placements {
-    /// Those of a side with so many unpromoted and promoted pieces.
     pub fn of(side: Player, men: u32, promoted: u32) -> &'static Placements {
         type OfSide = [[OnceLock<Placements>; MOST]; MOST];
         static ALL: [OfSide; 2] =
@@ -99,10 +97,10 @@ impl Placements {
             .get_or_init(|| Placements::new(side, men, promoted))
     }
 
-    /// The number of placements, without listing them.
+    /// The number of placements, without a list of them.
     pub fn count_of(men: u32, promoted: u32) -> u64 {
-        // The squares on the line from corner to corner, and pairs of other squares. No unpromoted
-        // piece is on its goal.
+        // Sets that are their own image have squares of the diagonal from corner to corner (8,
+        // without the goal 7) and some of the 12 pairs of other squares.
         let choose = |n: usize, k: usize| u64::from(CHOOSE[k % (MOST + 1)][n]);
         let own_images = |on_line: usize, size: u32| {
             let size = size as usize;
@@ -152,13 +150,13 @@ impl Placements {
         new
     }
 
-    /// The number of placements, up to mirror images.
+    /// The number of numbers.
     pub fn count(&self) -> u32 {
         self.count
     }
 
-    /// The number of a placement, and whether it is the mirror image of the one that
-    /// [`Placements::placement`] has for the number.
+    /// The number of a placement, and whether it is the image of [`Placements::placement`] of this
+    /// number.
     #[inline]
     pub fn number(&self, (men, promoted): Placement) -> (u32, bool) {
         let first = self.first_of_rank[rank(men) as usize];
@@ -172,14 +170,14 @@ impl Placements {
         (first + rank(squeeze(promoted, men)), is_image)
     }
 
-    /// The placement with this number.
     pub fn placement(&self, number: u32) -> Placement {
         let at = self.men.partition_point(|men| men.first <= number).saturating_sub(1);
         let Men { set, first } = self.men[at];
         (set, self.promoted_with(set, number - first))
     }
 
-    /// The promoted pieces of the placement with this number among those with these unpromoted ones.
+    /// The promoted pieces of the placement with this index among those with these unpromoted
+    /// pieces.
     fn promoted_with(&self, men: u32, number: u32) -> u32 {
         if mirror(men) == men {
             return Orbits::of_size(self.promoted).first[number as usize];
@@ -187,7 +185,6 @@ impl Placements {
         unsqueeze(with_rank(self.promoted, number), men)
     }
 
-    /// The placements of a group, by number.
     pub fn of_group(&self, group: &Group) -> impl Iterator<Item = Placement> {
         let numbers = group.numbers.clone();
         let ends = self.men[group.men.clone()].iter().skip(1).map(|men| men.first);

@@ -1,5 +1,5 @@
-//! A plain program that values positions by the rules alone, for tests: it shares nothing with the
-//! tables but the rules.
+//! A plain program for tests that values positions by the rules alone. It shares no code with the
+//! tables.
 
 use std::cmp::Reverse;
 use std::collections::HashMap;
@@ -8,7 +8,7 @@ use zugi_game::{Game, Outcome, Player};
 
 use crate::rules::Zvp;
 
-/// What a position is worth for the side to move.
+/// The value of a position for the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Value {
     Draw,
@@ -20,7 +20,6 @@ pub(super) enum Value {
     CursedWin,
 }
 
-/// A position without its count of quiet plies.
 pub(super) type Board = ([u64; 2], u64, usize);
 
 pub(super) fn board(position: &Zvp) -> Board {
@@ -31,31 +30,30 @@ pub(super) fn board(position: &Zvp) -> Board {
     )
 }
 
-/// How far a game has gone: only quiet moves leave it as it is, and other moves make it greater.
+/// The progress of a game: quiet moves do not change it, and other moves increase it.
 fn progress(position: &Zvp) -> (u32, u32, u32) {
     use zugi_game::board::Bits;
     let [white, black] = Player::BOTH.map(|side| position.pieces(side));
     let men = [white, black].map(|set| set & !position.promoted());
     let steps = |set: u64| set.squares().map(|it| u32::from(it.rank(8) + it.file(8))).sum::<u32>();
     let [ahead, behind] = men.map(steps);
-    // Captures by White take black pieces, and those by Black make white ones black.
+    // White's captures remove black pieces, and Black's turn white ones to black.
     let gone = 2 * (16 - white.count()) + 16 - black.count();
     (gone, position.promoted().count(), ahead + 14 * men[1].count() - behind)
 }
 
-/// Whether the side to move wins or loses, if that is known.
+/// Whether the side to move wins; `None` for a draw or if unknown.
 type Known = Option<bool>;
 
-/// What a move leads to.
+/// The result of a move.
 #[derive(Clone, Copy)]
 enum After {
-    /// A quiet move: the position with this number of the same progress.
+    /// A quiet move: the index of the position among those of the same progress.
     Quiet(usize),
-    /// Another move.
     Value(Value),
 }
 
-/// A position by its moves; none if it is lost or won as it is.
+/// The moves of a position or, if the game is over, whether the side to move has won.
 type Moves = Result<Vec<After>, bool>;
 
 fn moves(
@@ -78,8 +76,8 @@ fn moves(
     Ok(position.moves().into_iter().map(after).collect())
 }
 
-/// What is known of the positions of the same progress if `limit` quiet plies in a row make a draw,
-/// or without such a draw.
+/// The values of the positions of the same progress if `limit` quiet plies in a row draw the game,
+/// or without this draw.
 fn solve(all: &[Moves], limit: Option<u32>) -> Vec<Known> {
     let known = |value| match value {
         Value::Win => Some(true),
@@ -88,7 +86,7 @@ fn solve(all: &[Moves], limit: Option<u32>) -> Vec<Known> {
         Value::CursedLoss if limit.is_none() => Some(false),
         _ => None,
     };
-    // With no ply left only a side without a move has lost.
+    // With no ply left, only a side without a move has lost.
     let mut values: Vec<Known> = all.iter().map(|moves| moves.as_ref().err().copied()).collect();
     let mut left = 0;
     while limit != Some(left) {
@@ -114,8 +112,8 @@ fn solve(all: &[Moves], limit: Option<u32>) -> Vec<Known> {
     values
 }
 
-/// The values of all these positions, which must include those after their moves, if `limit` quiet
-/// plies in a row make a draw.
+/// The values of these positions if `limit` quiet plies in a row draw the game. They must include
+/// the positions after all moves.
 pub(super) fn values(mut positions: Vec<Zvp>, limit: u32) -> HashMap<Board, Value> {
     positions.sort_by_cached_key(|position| Reverse(progress(position)));
     let mut all = HashMap::new();

@@ -1,5 +1,5 @@
-//! What is known of the positions of a part without quiet moves: by captures, by steps forwards and
-//! promotions, and by having no move.
+//! The values that positions of a part have without quiet moves: by captures, steps forwards and
+//! promotions, and where there is no move.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -13,13 +13,13 @@ use super::squares::{MOST, SQUARES, goal, mirror, neighbour, squares};
 use super::turn::{Matrix, QuietMoves, Seeds, Turn};
 use crate::rules::Direction;
 
-/// Finished segments.
+/// Gives finished segments.
 pub(super) trait Segments: Sync {
     /// The segment with this material and this side to move.
     fn segment(&self, material: Material, to_move: Player) -> SegmentView<'_>;
 }
 
-/// Where moves to another material lead.
+/// The segment of a material to which moves lead, and its numberings.
 #[derive(Clone, Copy, Debug)]
 struct Target<'a> {
     own: &'static Placements,
@@ -27,15 +27,15 @@ struct Target<'a> {
     view: SegmentView<'a>,
 }
 
-/// The materials to which the moves of a side lead, itself left out.
+/// The targets of a side's moves to other materials.
 #[derive(Debug)]
 pub(super) struct Targets<'a> {
-    /// By whether the piece is promoted, and by the numbers of captured pieces, unpromoted and
-    /// promoted.
+    /// By [`target_at`].
     all: Vec<Option<Target<'a>>>,
 }
 
-/// The material after a move: whether it promotes, and how many pieces it captures.
+/// The material after a move that promotes or not, and captures these numbers of unpromoted and
+/// promoted pieces.
 fn after(
     Material(mut pieces): Material,
     mover: Player,
@@ -55,12 +55,12 @@ fn after(
     Some(Material(pieces))
 }
 
-/// The place of a target.
+/// The index of a target in [`Targets`].
 fn target_at(promotes: bool, captured: [u32; 2]) -> usize {
     (usize::from(promotes) * MOST + captured[0] as usize) * MOST + captured[1] as usize
 }
 
-/// The materials to which a side's moves lead, each with its place.
+/// The other materials to which a side's moves lead, each with its index.
 fn targets(material: Material, mover: Player) -> impl Iterator<Item = (usize, Material)> {
     let [men, promoted] = material.of(mover.opponent());
     [false, true].into_iter().flat_map(move |promotes| {
@@ -74,7 +74,7 @@ fn targets(material: Material, mover: Player) -> impl Iterator<Item = (usize, Ma
     })
 }
 
-/// The segments that are needed for the positions of a material.
+/// The segments from which a material is built.
 pub(super) fn needed(material: Material) -> Vec<(Material, Player)> {
     if material.without_pieces().is_some() {
         return Vec::new();
@@ -112,17 +112,16 @@ pub(super) struct Side<'a> {
     pub targets: &'a Targets<'a>,
     /// The segment with the same material and the other side to move, with all earlier parts.
     pub same: SegmentView<'a>,
-    /// Whether a cursed position was seen.
+    /// Set when a cursed position was seen.
     pub is_cursed: &'a AtomicBool,
 }
 
-/// The placements of the columns.
+/// The placements of the columns, by half.
 struct Columns {
-    /// Of both halves.
     placements: [Vec<Placement>; 2],
-    /// A bit for each column that has a piece on a square: by square, half and word.
+    /// The columns that have a piece on a square: a bit for each, by square, half and word.
     has: Vec<u64>,
-    /// The columns that are no placements, see [`Placement`]: by word, the same in both halves.
+    /// The columns without a placement, see [`Placement`], by word; the same for both halves.
     overlaps: Vec<u64>,
     words: usize,
 }
@@ -155,7 +154,7 @@ impl Columns {
     }
 }
 
-/// The directions of a piece.
+/// The directions in which a piece may go.
 fn directions(side: Player, is_promoted: bool) -> impl Iterator<Item = Direction> {
     let backwards = forwards(side).opposite();
     Direction::ALL.into_iter().filter(move |&it| is_promoted || it != backwards)
@@ -168,16 +167,16 @@ fn forwards(side: Player) -> Direction {
     }
 }
 
-/// A step of the piece of a row.
+/// The step of a piece of a row, to another row.
 #[derive(Clone, Copy)]
 enum Step<'a> {
-    /// To a row of the part.
+    /// In the same part; see [`QuietMoves::to`].
     Quiet { to: u32 },
-    /// To a row of another part or material.
+    /// In another part or material.
     Forward { view: SegmentView<'a>, row: u32, is_image: bool },
 }
 
-/// The words of a row that are found at once.
+/// The bits of 64 columns of a row, see [`Seeds`]; the last two are without any move.
 struct Word {
     won: u64,
     lost: u64,
@@ -188,12 +187,12 @@ struct Word {
 }
 
 impl<'a> Side<'a> {
-    /// The side with all that is known before a quiet move.
+    /// The side with all values that it has without quiet moves.
     pub fn turn(&self) -> Turn {
         let columns = Columns::new(self.enemy);
         let rows: Vec<Placement> = self.own.0.of_group(self.own.1).collect();
         let size = (rows.len(), columns.placements[0].len());
-        // The six matrices, one after the other in each row.
+        // A row has the words of six matrices, one after the other.
         let width = 2 * columns.words;
         let mut words = vec![0; rows.len() * 6 * width];
         let fill = |(&row, words): (&Placement, &mut [u64])| self.fill(row, &columns, words);
@@ -213,7 +212,7 @@ impl<'a> Side<'a> {
         Turn::new(size, Seeds { won, lost, open, may_lose }, quiet, [impossible, stuck])
     }
 
-    /// Fills the words of a row, and returns its quiet moves.
+    /// Computes the words of a row, and returns its quiet moves.
     fn fill(&self, row: Placement, columns: &Columns, words: &mut [u64]) -> Vec<u32> {
         let (men, promoted) = row;
         let width = 2 * columns.words;
@@ -258,7 +257,7 @@ impl<'a> Side<'a> {
         steps.iter().filter_map(quiet).collect()
     }
 
-    /// The steps of a row to squares without an own piece, each with its square.
+    /// The steps of a row to squares without an own piece, each with this square.
     fn steps(&self, (men, promoted): Placement) -> Vec<(u32, Step<'a>)> {
         let (all, group) = self.own;
         let mut steps = Vec::with_capacity(16);
@@ -294,7 +293,7 @@ impl<'a> Side<'a> {
         steps
     }
 
-    /// The squares that the pieces of a row may jump over, and where they land.
+    /// The squares over which pieces of a row may jump, each with the landing square.
     fn jumps(&self, (men, promoted): Placement) -> Vec<(u32, u32)> {
         let own = men | promoted;
         let is_free = |square: &u32| own >> square & 1 == 0;
@@ -309,7 +308,7 @@ impl<'a> Side<'a> {
         jumps
     }
 
-    /// A word of a row, as if there were no captures.
+    /// The bits of 64 columns, as if there were no captures.
     #[inline(always)]
     fn word(
         &self,
@@ -355,7 +354,6 @@ impl<'a> Side<'a> {
     }
 }
 
-/// The squares of a word.
 fn squares64(mut word: u64) -> impl Iterator<Item = u32> {
     std::iter::from_fn(move || {
         let bit = word.trailing_zeros();
@@ -364,18 +362,17 @@ fn squares64(mut word: u64) -> impl Iterator<Item = u32> {
     })
 }
 
-/// Looks for a capture that wins.
 struct Captures<'a> {
     side: &'a Side<'a>,
     from: Placement,
     enemy: Placement,
-    /// By all captures seen so far the opponent wins.
+    /// All captures seen so far lead to wins of the opponent.
     all_win: bool,
 }
 
 impl Captures<'_> {
-    /// Whether a chain that goes on from here wins. Jumped pieces are enemies no more, and no chain
-    /// lands on a square that it jumps over.
+    /// Whether a chain that continues from `at` wins. Jumped pieces stop being enemies, and no
+    /// chain lands on a square over which it jumps.
     fn jump_on(&mut self, (from, at): (u32, u32), promoted: bool, empty: u32, jumped: u32) -> bool {
         let enemies = (self.enemy.0 | self.enemy.1) & !jumped;
         let mut has_ended = true;
@@ -391,7 +388,6 @@ impl Captures<'_> {
         has_ended && jumped != 0 && self.wins(from, at, promoted, jumped)
     }
 
-    /// Whether this chain wins.
     fn wins(&mut self, from: u32, to: u32, is_promoted: bool, jumped: u32) -> bool {
         let Side { side, rule, targets, is_cursed, .. } = self.side;
         let promotes = !is_promoted && to == goal(*side);

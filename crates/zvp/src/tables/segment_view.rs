@@ -6,40 +6,39 @@ use super::squares::{even_bits, spread};
 pub(super) const DRAW: u64 = 0;
 /// The side to move loses.
 pub(super) const LOSS: u64 = 1;
-/// The side to move wins. Impossible positions have this value, too, for no move leads there.
+/// The side to move wins. Impossible positions also have this value, because no move leads to them.
 pub(super) const WIN: u64 = 2;
-/// The draw by quiet plies takes away the win of one side.
+/// The draw by quiet plies prevents the win of one side.
 pub(super) const CURSED: u64 = 3;
 
-/// Which values count.
+/// How cursed positions count.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Rule {
-    /// A win that takes too many quiet plies is a draw.
+    /// As draws.
     QuietPlies,
-    /// There is no draw by quiet plies.
+    /// As wins and losses.
     Unlimited,
 }
 
-/// The content of a segment.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct SegmentView<'a> {
     pub codes: &'a [u64],
-    /// May be empty, if no position is cursed.
+    /// Empty if no position is cursed.
     pub losses: &'a [u64],
     pub columns: u64,
 }
 
-/// 64 bits from this bit on; those beyond the end are 0.
+/// The 64 bits from this bit on; those beyond the end are 0.
 #[inline(always)]
 fn bits_at(words: &[u64], bit: u64) -> u64 {
     let (at, shift) = ((bit / 64) as usize, bit % 64);
     let low = words.get(at).copied().unwrap_or(0) >> shift;
     let high = words.get(at + 1).copied().unwrap_or(0);
-    // Two shifts: a shift by 64 is none.
+    // Two shifts, because a single one by 64 would overflow.
     low | high << 1 << (63 - shift)
 }
 
-/// Sets bits from this bit on, which are 0 before.
+/// Sets the bits from this bit on, which must be 0 before.
 #[inline(always)]
 fn set_bits(words: &mut [u64], bit: u64, bits: u64) {
     let (at, shift) = ((bit / 64) as usize, bit % 64);
@@ -50,13 +49,12 @@ fn set_bits(words: &mut [u64], bit: u64, bits: u64) {
     }
 }
 
-/// The lowest bits of a word.
 #[inline(always)]
 pub(super) fn low_bits(count: u64) -> u64 {
     if count >= 64 { u64::MAX } else { (1 << count) - 1 }
 }
 
-/// What a word of 64 columns has: the positions lost and won, and whether one is cursed.
+/// The values of up to 64 columns.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Columns {
     pub lost: u64,
@@ -65,26 +63,23 @@ pub(super) struct Columns {
 }
 
 impl SegmentView<'_> {
-    /// The number of a position in the segment.
     #[inline(always)]
     fn position(&self, row: u32, half: bool, column: u64) -> u64 {
         (2 * u64::from(row) + u64::from(half)) * self.columns + column
     }
 
-    /// The value of a position.
     #[inline(always)]
     pub fn code(&self, row: u32, half: bool, column: u32) -> u64 {
         let bit = 2 * self.position(row, half, column.into());
         self.codes.get((bit / 64) as usize).map_or(DRAW, |word| word >> (bit % 64) & 3)
     }
 
-    /// Whether a cursed position is lost for the side to move.
     pub fn is_loss(&self, row: u32, half: bool, column: u32) -> bool {
         let bit = self.position(row, half, column.into());
         self.losses.get((bit / 64) as usize).is_some_and(|word| word >> (bit % 64) & 1 != 0)
     }
 
-    /// The values of so many columns, at most 64, from this one on.
+    /// The values of `count` columns, at most 64, from `column` on.
     #[inline(always)]
     pub fn columns(&self, row: u32, half: bool, column: u64, count: u64, rule: Rule) -> Columns {
         let position = self.position(row, half, column);
@@ -104,18 +99,18 @@ impl SegmentView<'_> {
     }
 }
 
-/// A segment that is being made.
+/// A segment that is being built.
 #[derive(Debug)]
 pub(super) struct NewSegment {
     pub codes: Vec<u64>,
-    /// Empty, as long as no position is cursed.
+    /// Empty until a position is cursed.
     pub losses: Vec<u64>,
     columns: u64,
     loss_words: usize,
 }
 
 impl NewSegment {
-    /// Without a value yet: sizes in words.
+    /// Without values; `codes` and `losses` are sizes in words.
     pub fn new(codes: usize, losses: usize, columns: u64) -> NewSegment {
         NewSegment { codes: vec![0; codes], losses: Vec::new(), columns, loss_words: losses }
     }
@@ -124,7 +119,7 @@ impl NewSegment {
         SegmentView { codes: &self.codes, losses: &self.losses, columns: self.columns }
     }
 
-    /// Sets the values of so many columns, at most 64, from this one on.
+    /// Sets the values of `count` columns, at most 64, from `column` on.
     #[inline(always)]
     pub fn set(&mut self, (row, half): (u32, bool), column: u64, count: u64, values: Values) {
         let Values { lost, won, cursed_losses } = values;
@@ -143,12 +138,12 @@ impl NewSegment {
     }
 }
 
-/// The bits of 64 columns.
+/// The bits of up to 64 columns.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Values {
-    /// The first bit of the codes.
+    /// The first bits of the codes.
     pub lost: u64,
-    /// The second one.
+    /// The second bits.
     pub won: u64,
     pub cursed_losses: u64,
 }

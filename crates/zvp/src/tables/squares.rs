@@ -1,20 +1,21 @@
-//! Sets of dark squares in 32 bits, and their numbers.
+//! Sets of dark squares in 32 bits, and their ranks.
 //!
-//! The dark squares have the numbers 0 to 31 from `a1`, by rank and then by file. The line of
-//! squares that a piece crosses by sideways moves is its *level*: 0 for `a1`, 7 for `h8`.
+//! The dark squares have the numbers 0 to 31 from `a1`, by rank and then by file. The *level* of a
+//! square, from 0 for `a1` to 7 for `h8`, is the number of steps forwards from `a1`; sideways moves
+//! do not change it.
 
 use zugi_game::Player;
 
 use crate::rules::Direction;
 
-/// The dark squares.
+/// The number of dark squares.
 pub(super) const SQUARES: usize = 32;
-/// No square: beyond the edge.
+/// Stands for a square beyond the edge.
 pub(super) const NO_SQUARE: u8 = SQUARES as u8;
-/// More pieces than any table has.
+/// More than the pieces of any table.
 pub(super) const MOST: usize = 8;
 
-/// Binomial coefficients: `CHOOSE[k][n]` sets of `k` of the first `n` squares.
+/// Binomial coefficients: `CHOOSE[k][n]` is the number of sets of `k` of the first `n` squares.
 pub(super) static CHOOSE: [[u32; SQUARES + 1]; MOST + 1] = choose();
 
 const fn choose() -> [[u32; SQUARES + 1]; MOST + 1] {
@@ -32,13 +33,12 @@ const fn choose() -> [[u32; SQUARES + 1]; MOST + 1] {
     choose
 }
 
-/// File and rank of a square.
+/// The file and the rank of a square.
 const fn place(square: usize) -> (i32, i32) {
     let rank = (square / 4) as i32;
     ((square % 4) as i32 * 2 + rank % 2, rank)
 }
 
-/// The square at a file and a rank.
 const fn square_at(file: i32, rank: i32) -> u8 {
     if file < 0 || file > 7 || rank < 0 || rank > 7 {
         return NO_SQUARE;
@@ -64,20 +64,19 @@ pub(super) static NEIGHBOURS: [[u8; SQUARES]; 4] = {
     neighbours
 };
 
-/// The neighbour in a direction, unless it is beyond the edge.
+/// The neighbour in a direction; `None` beyond the edge.
 #[inline(always)]
 pub(super) fn neighbour(square: u32, direction: Direction) -> Option<u32> {
     let next = NEIGHBOURS[direction as usize][square as usize % SQUARES];
     (next != NO_SQUARE).then_some(u32::from(next))
 }
 
-/// The level of a square.
 pub(super) fn level(square: u32) -> u32 {
     let (file, rank) = place(square as usize);
     (file + rank) as u32 / 2
 }
 
-/// Where a side's pieces are promoted.
+/// The square on which a side's pieces are promoted.
 pub(super) const fn goal(player: Player) -> u32 {
     match player {
         Player::One => SQUARES as u32 - 1,
@@ -85,7 +84,7 @@ pub(super) const fn goal(player: Player) -> u32 {
     }
 }
 
-/// The images of the sets of eight squares, from square 0, 8, 16 and 24 on.
+/// The mirror image of each set of the squares 0 to 7, 8 to 15, 16 to 23 and 24 to 31.
 static IMAGES: [[u32; 256]; 4] = {
     let mut images = [[0; 256]; 4];
     let mut square = 0;
@@ -104,15 +103,15 @@ static IMAGES: [[u32; 256]; 4] = {
     images
 };
 
-/// The mirror image of a set on the line from corner to corner. It keeps levels.
+/// The reflection of a set in the diagonal from corner to corner. It keeps levels.
 #[inline(always)]
 pub(super) fn mirror(set: u32) -> u32 {
     let [a, b, c, d] = set.to_le_bytes().map(usize::from);
     IMAGES[0][a] | IMAGES[1][b] | IMAGES[2][c] | IMAGES[3][d]
 }
 
-/// What eight squares add to the rank of a set: by the eight, by the number of squares before them
-/// in the set, and by the part of the set.
+/// The part of eight squares in the rank of a set: by the eight, by the number of squares of the
+/// set before them, and by the subset of the eight.
 static RANKS: [[[u32; 256]; MOST]; 4] = {
     let choose = choose();
     let mut ranks = [[[0; 256]; MOST]; 4];
@@ -122,7 +121,7 @@ static RANKS: [[[u32; 256]; MOST]; 4] = {
         while before < MOST {
             let mut set = 1;
             while set < 256_usize {
-                // The rank without its greatest square, and that square.
+                // The rank without the greatest square, plus the part of that square.
                 let last = set.ilog2() as usize;
                 let k = before + set.count_ones() as usize;
                 let of_last = if k <= MOST { choose[k][8 * eight + last] } else { 0 };
@@ -136,8 +135,8 @@ static RANKS: [[[u32; 256]; MOST]; 4] = {
     ranks
 };
 
-/// The rank of a set of at most [`MOST`] squares among those of the same size (combinatorial
-/// number system).
+/// The rank of a set of at most [`MOST`] squares among sets of the same size (combinatorial number
+/// system).
 #[inline(always)]
 pub(super) fn rank(set: u32) -> u32 {
     let (mut rank, mut before) = (0, 0);
@@ -148,7 +147,6 @@ pub(super) fn rank(set: u32) -> u32 {
     rank
 }
 
-/// The set of this size with this rank.
 pub(super) fn with_rank(size: u32, mut rank: u32) -> u32 {
     let (mut set, mut square) = (0, SQUARES);
     for k in (1..=size as usize).rev() {
@@ -160,7 +158,8 @@ pub(super) fn with_rank(size: u32, mut rank: u32) -> u32 {
     set
 }
 
-/// Removes squares from the numbering: the others move together. The set has none of them.
+/// Removes `squares` from the numbering; later squares move down. The set must not have any of
+/// them.
 #[inline(always)]
 pub(super) fn squeeze(mut set: u32, mut squares: u32) -> u32 {
     while squares != 0 {
@@ -172,7 +171,6 @@ pub(super) fn squeeze(mut set: u32, mut squares: u32) -> u32 {
     set
 }
 
-/// The reverse of [`squeeze`].
 pub(super) fn unsqueeze(mut set: u32, mut squares: u32) -> u32 {
     while squares != 0 {
         let low = (1_u32 << squares.trailing_zeros()) - 1;
@@ -182,7 +180,6 @@ pub(super) fn unsqueeze(mut set: u32, mut squares: u32) -> u32 {
     set
 }
 
-/// The squares of a set.
 #[inline(always)]
 pub(super) fn squares(mut set: u32) -> impl Iterator<Item = u32> {
     std::iter::from_fn(move || {
@@ -203,7 +200,6 @@ pub(super) fn even_bits(mut word: u64) -> u64 {
     (word | word >> 16) & 0xffff_ffff
 }
 
-/// The reverse of [`even_bits`] for 32 bits.
 #[inline(always)]
 pub(super) fn spread(word: u64) -> u64 {
     let mut word = word & 0xffff_ffff;
@@ -214,7 +210,7 @@ pub(super) fn spread(word: u64) -> u64 {
     (word | word << 1) & 0x5555_5555_5555_5555
 }
 
-/// Odd ranks have their dark squares on odd files.
+/// On odd ranks the dark squares are on odd files.
 const ODD_RANKS: u64 = 0xff00_ff00_ff00_ff00;
 
 /// A set of dark squares of the whole board in 32 bits.
@@ -223,7 +219,6 @@ pub(super) fn compact(set: u64) -> u32 {
     even_bits(set & !ODD_RANKS | (set & ODD_RANKS) >> 1) as u32
 }
 
-/// The reverse of [`compact`].
 pub(super) fn expand(set: u32) -> u64 {
     let set = spread(u64::from(set));
     set & !ODD_RANKS | (set & ODD_RANKS) << 1

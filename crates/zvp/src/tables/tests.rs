@@ -1,4 +1,4 @@
-//! Tests of the tables against a plain program and against the counts of another one.
+//! Tables against a plain program, and against the counts of another program.
 
 use std::cell::Cell;
 
@@ -9,8 +9,8 @@ use zugi_tables::EndgameTables;
 use super::plain::{self, Value};
 use super::*;
 
-/// Counted by another program: sweeps over all positions at once until nothing changes, and
-/// the positions of each side to move that are drawn, lost and won.
+/// The numbers of drawn, lost and won positions by number of pieces and side to move, counted by
+/// another program that repeats sweeps over all positions until nothing changes.
 const COUNTS: [[[u64; 3]; 2]; 4] = [
     [[0, 63, 63], [0, 63, 63]],
     [[1637, 2874, 3178], [1637, 2874, 3178]],
@@ -18,7 +18,7 @@ const COUNTS: [[[u64; 3]; 2]; 4] = [
     [[1_771_004, 3_169_051, 3_697_305], [1_874_833, 2_622_435, 4_140_092]],
 ];
 
-/// All positions with so many pieces that a game may have.
+/// All positions with this number of pieces that can arise.
 fn positions(pieces: u32) -> impl Iterator<Item = Zvp> {
     let sets = squares::CHOOSE[pieces as usize][squares::SQUARES];
     let boards = (0..sets).flat_map(move |number| {
@@ -71,7 +71,7 @@ fn positions_and_their_entries_correspond() {
         for entry in (0..numbering.entries()).step_by(2 * step as usize) {
             let Some(position) = numbering.position(entry) else { continue };
             let again = numbering.entry(&position).expect("an entry");
-            // A placement that is its own mirror image has two entries.
+            // A placement that is its own mirror image may have two entries.
             let same = numbering.position(again).expect("a position");
             assert_eq!(numbering.entry(&same), Some(again), "{}", position.text());
             assert!(again == entry || position == same, "{}", position.text());
@@ -91,12 +91,12 @@ fn nothing_is_said_where_earlier_positions_may_come_back() {
 }
 
 thread_local! {
-    /// So many quiet plies in a row make a draw, if not [`QUIET_PLIES_TO_DRAW`].
+    /// The number of quiet plies that draw a game, if not [`QUIET_PLIES_TO_DRAW`].
     pub(super) static LIMIT: Cell<Option<u32>> = const { Cell::new(None) };
 }
 
-/// Compares all positions with a plain program, with a draw after so many quiet plies; returns the
-/// number of each value.
+/// Compares all positions with the plain program, with a draw after `limit` quiet plies. Returns
+/// the number of each value.
 fn compare(pieces: u32, limit: u32) -> [u64; 5] {
     LIMIT.set(Some(limit));
     let tables = EndgameTables::<Zvp>::make(pieces).expect("the rules");
@@ -107,7 +107,7 @@ fn compare(pieces: u32, limit: u32) -> [u64; 5] {
     for position in all {
         let found = tables.value(&position).expect("a table");
         let (value, mover) = (expected[&plain::board(&position)], position.to_move());
-        // By the rules only wins that take few plies are wins.
+        // By the rules, only a win with few quiet plies has a winner.
         let (as_table, winner) = match value {
             Value::Draw => (TableValue::Draw, None),
             Value::Loss => (TableValue::Loss, Some(mover.opponent())),
@@ -121,15 +121,14 @@ fn compare(pieces: u32, limit: u32) -> [u64; 5] {
     counts
 }
 
-/// Positions that cannot arise, such as those with an unpromoted princess on `h8`, are no
-/// positions: no text has them, and the tables have no entries for them.
+/// Without positions that cannot arise, such as those with an unpromoted princess on `h8`.
 #[test]
 fn up_to_three_pieces_are_worth_what_a_plain_program_says() {
     let counts = compare(3, u32::from(QUIET_PLIES_TO_DRAW));
     assert_eq!(counts[3..], [0, 0], "{counts:?}");
 }
 
-/// Proofs rest on it where the tables have only values for the count 0.
+/// Proofs rely on it, because the tables have only values for the count 0.
 #[test]
 fn no_win_takes_more_quiet_plies_than_proofs_assume() {
     let most = if cfg!(debug_assertions) { 3 } else { 4 };
@@ -146,7 +145,7 @@ fn no_win_takes_more_quiet_plies_than_proofs_assume() {
     }
 }
 
-/// With the draw after an even and an odd number of few plies, there are wins that take more.
+/// With such low limits, even and odd, some wins need more plies.
 #[test]
 fn wins_that_take_too_many_quiet_plies_have_values_of_their_own() {
     for limit in [3, 4, 7, 8] {

@@ -1,15 +1,14 @@
 //! The positions of a part of a table with one side to move, as bit matrices.
 //!
-//! A part has the positions with a group of placements of each side; within it only quiet moves are
-//! left. A row has a bit for each placement of the other side. So a move of the whole row is a look
-//! at another row: the results of all positions of the row are found at once.
+//! A row has a bit for each placement of the other side. So a move of a row's piece is a look at
+//! another row, for all positions of the row at once.
 
 use rayon::prelude::*;
 
-/// Words of a matrix from which on several threads work on it.
+/// The least number of words of a matrix on which several threads work.
 const SHARED_WORDS: usize = 1 << 13;
 
-/// Bits by rows, each with two halves of whole words: see [`super::layout`].
+/// Bits by rows; a row has two halves of whole words, see [`super::layout`].
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct Matrix {
     /// The words of half a row.
@@ -28,19 +27,17 @@ impl Matrix {
         &self.words[row * 2 * self.half..][..2 * self.half]
     }
 
-    /// A word of a half of a row.
     #[inline(always)]
     pub fn word(&self, row: usize, half: bool, at: usize) -> u64 {
         self.words[(2 * row + usize::from(half)) * self.half + at]
     }
 }
 
-/// The quiet moves of the rows.
 #[derive(Clone, Debug, Default)]
 pub(super) struct QuietMoves {
-    /// Where those of each row begin, and where the last ones end.
+    /// The begin of the moves of each row, and the end of the last ones.
     pub begin: Vec<u32>,
-    /// Twice the row after the move, plus 1 if its halves are exchanged.
+    /// For each move twice the row after it, plus 1 if the halves are exchanged.
     pub to: Vec<u32>,
 }
 
@@ -51,39 +48,39 @@ impl QuietMoves {
     }
 }
 
-/// What is known without quiet moves.
+/// The values without quiet moves.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Seeds {
     /// Won by another move, or impossible.
     pub won: Matrix,
-    /// Lost, since all captures lose.
+    /// Lost, because all captures lose.
     pub lost: Matrix,
-    /// Without a capture: quiet moves are legal.
+    /// Without captures, so quiet moves are legal.
     pub open: Matrix,
-    /// Of these, those that are lost if all quiet moves lose.
+    /// Of these, the positions that are lost if all quiet moves lose.
     pub may_lose: Matrix,
 }
 
-/// One side to move.
+/// The positions of one side to move.
 #[derive(Debug)]
 pub(super) struct Turn {
     pub rows: usize,
     pub columns: usize,
     pub seeds: Seeds,
     pub quiet: QuietMoves,
-    /// The positions won and lost by now.
+    /// The won and the lost positions so far.
     pub won: Matrix,
     pub lost: Matrix,
-    /// The rows that the latest step changed.
+    /// The rows that the last step has changed.
     is_changed: Vec<bool>,
-    /// The same with rows and columns exchanged, for the other side.
+    /// Copies with rows and columns exchanged, for the other side.
     pub seen_won: Matrix,
     pub seen_lost: Matrix,
     is_seen_changed: Vec<bool>,
 }
 
 impl Turn {
-    /// With what is known if no more ply can be played.
+    /// `won` and `lost` are the positions that are decided if no ply is allowed.
     pub fn new(
         (rows, columns): (usize, usize),
         seeds: Seeds,
@@ -107,8 +104,8 @@ impl Turn {
         turn
     }
 
-    /// One more ply may be played: finds what follows from the positions after quiet moves, of rows
-    /// with a move to one that has changed, or of all rows. Returns whether there is anything new.
+    /// Allows one more ply: computes the rows with a quiet move to a changed row of `other`, or all
+    /// rows. Returns whether a row has changed.
     pub fn step(&mut self, other: &Turn, all: bool) -> bool {
         let width = 2 * self.won.half;
         let rows = if self.won.words.len() < SHARED_WORDS { self.rows } else { 64 };
@@ -133,7 +130,7 @@ impl Turn {
         self.is_changed.contains(&true)
     }
 
-    /// Shows the other side what the latest step has changed.
+    /// Updates the copies for the other side.
     pub fn show(&mut self) {
         let stripes: Vec<usize> = self
             .is_changed
@@ -153,7 +150,7 @@ impl Turn {
     }
 }
 
-/// Of all columns at once: whether a quiet move wins, and whether all lose.
+/// For all columns at once: whether a quiet move wins, and whether all of them lose.
 #[inline(always)]
 fn gather(other: &Turn, moves: &[u32], can_win: &mut [u64], all_lose: &mut [u64]) {
     let half = can_win.len() / 2;
@@ -171,7 +168,7 @@ fn gather(other: &Turn, moves: &[u32], can_win: &mut [u64], all_lose: &mut [u64]
     }
 }
 
-/// Combines this with the seeds; returns whether the row has changed.
+/// Updates a row from its seeds and from [`gather`]. Returns whether it has changed.
 #[inline(always)]
 fn combine(
     seeds: &Seeds,
@@ -193,8 +190,7 @@ fn combine(
     changed != 0
 }
 
-/// Exchanges rows and columns, as far as these stripes of 64 rows have changed, and marks the new
-/// rows that differ.
+/// Exchanges rows and columns for these stripes of 64 rows, and marks the rows of `to` that change.
 fn exchange(from: &Matrix, to: &mut Matrix, stripes: &[usize], is_changed: &mut [bool]) {
     let (width, half) = (2 * to.half, to.half);
     let rows = from.words.len() / (2 * from.half).max(1);
@@ -224,7 +220,6 @@ fn exchange(from: &Matrix, to: &mut Matrix, stripes: &[usize], is_changed: &mut 
     });
 }
 
-/// Exchanges the rows and columns of 64 times 64 bits.
 #[inline]
 fn transpose(bits: &mut [u64; 64]) {
     fn stage<const WIDTH: usize>(bits: &mut [u64; 64], mask: u64) {

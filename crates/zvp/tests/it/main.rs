@@ -1,4 +1,4 @@
-//! The tests of Zombies vs Princesses Draughts from outside of the crate.
+//! Tests of Zombies vs Princesses Draughts by the public interface of the crate.
 
 #[cfg(feature = "proofs")]
 mod proofs;

@@ -1,4 +1,4 @@
-//! Endings in which exactly one move wins: what the puzzles of the program are made of.
+//! Endings in which exactly one move wins: the source of the built-in puzzles.
 
 use std::collections::{BTreeSet, HashSet};
 use std::fs;
@@ -11,17 +11,17 @@ use zugi_proofs::draws::DfpnSolver;
 use zugi_tables::{EndgameTables, HasTablebase};
 use zugi_zvp::{Zvp, ZvpMove};
 
-/// Lines of a position, the only move that wins, and the quickest win with it.
+/// Each line has a position, the only winning move, and the quickest win with it.
 const WINS: &str = "tests/data/wins.txt";
 
-/// The puzzles of the program: lines of a level, a position, and the line of its win.
+/// The built-in puzzles: each line has a level, a position, and the line of its win.
 const PUZZLES: &str = "src/puzzles/zvp.txt";
 
-/// The plies of the wins: of the winner's moves there are at least two.
+/// The lengths of the wins in plies: the winner has at least two moves.
 const SHORTEST: usize = 3;
 const LONGEST: usize = 15;
 
-/// The pieces of a win.
+/// The numbers of pieces.
 const PIECES: std::ops::RangeInclusive<u32> = 4..=6;
 
 /// A position that only one move wins.
@@ -59,7 +59,7 @@ impl Win {
     }
 }
 
-/// So many are proven in everyday tests.
+/// The number of wins that everyday tests prove.
 const SAMPLES: usize = 8;
 
 fn lines(path: &str) -> Vec<String> {
@@ -76,7 +76,6 @@ fn class(position: &Zvp) -> String {
     position.images().iter().map(Game::text).min().expect("the position itself")
 }
 
-/// The pieces of a position.
 fn pieces(position: &Zvp) -> u32 {
     HasTablebase::pieces(position)
 }
@@ -104,13 +103,13 @@ fn puzzles_of_the_program_are_wins_of_the_file() {
         let parts: Vec<&str> = puzzle.split(';').collect();
         let [_, position, line] = parts[..] else { panic!("{puzzle}") };
         let winning = line.split(' ').next().expect("a move");
-        // A puzzle may show the first moves alone.
+        // A puzzle may show only the first moves.
         let begin = format!("{position};{winning};{line}");
         assert!(wins.iter().any(|win| win.starts_with(&begin)), "{puzzle}");
     }
 }
 
-/// Proves with tables of so few pieces that the first move of the line wins, and no other one.
+/// Proves that the first move of the line wins and no other does.
 fn check(win: &Win, tables: &EndgameTables<Zvp>) {
     let Win { position, line } = win;
     let won = Outcome::Win(position.to_move());
@@ -123,7 +122,7 @@ fn check(win: &Win, tables: &EndgameTables<Zvp>) {
     }
 }
 
-/// Those of few pieces, by tables that the rules make here.
+/// With tables that are built here.
 #[test]
 fn wins_of_four_pieces_are_proven() {
     let tables = EndgameTables::<Zvp>::make(4).expect("the rules");

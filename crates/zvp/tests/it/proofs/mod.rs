@@ -10,10 +10,10 @@ use zugi_proofs::{CertificateLimits, ProofLimits};
 use zugi_tables::EndgameTables;
 use zugi_zvp::{DARK, Zvp};
 
-/// How many times as many positions are tested in a release build.
+/// A release build tests this many times as many positions.
 const MORE: usize = if cfg!(debug_assertions) { 1 } else { 5 };
 
-/// A position with so many pieces on random squares, some of them promoted.
+/// A position with this number of pieces on random squares, some of them promoted.
 fn random(pieces: usize, rng: &mut Rng) -> Zvp {
     loop {
         let mut squares: Vec<u64> = DARK.squares().map(u64::of).collect();
@@ -32,8 +32,8 @@ fn random(pieces: usize, rng: &mut Rng) -> Zvp {
     }
 }
 
-/// Whether a side wins, by all games that can follow with every rule and the whole history, until a
-/// ply is not quiet: then nothing that was before matters, and the tables have the result.
+/// Whether a side wins, by all possible games with every rule and the whole history. A game ends at
+/// a ply that is not quiet: earlier positions do not matter there, and the tables have the result.
 fn wins(tables: &EndgameTables<Zvp>, position: &Zvp, history: &History, side: Player) -> bool {
     if let Some(outcome) = history.outcome(position) {
         return outcome == Outcome::Win(side);
@@ -84,7 +84,7 @@ fn proofs_never_contradict_tables() {
     assert!(counts.iter().all(|&count| count > 5), "{counts:?}");
 }
 
-/// With eight quiet plies left a position can occur for the third time.
+/// Within nine quiet plies a position can occur for the third time.
 #[test]
 fn proofs_near_the_last_quiet_ply_agree_with_all_games() {
     let [fewer, tables] =
@@ -134,7 +134,6 @@ fn certificates_rest_on_the_rules_or_on_tables() {
     }
 }
 
-/// The trait says how many quiet plies a win takes at most: with so many allowed no value changes.
 #[test]
 fn tables_say_nothing_where_quiet_plies_are_counted() {
     let tables = EndgameTables::<Zvp>::make(2).expect("the rules");

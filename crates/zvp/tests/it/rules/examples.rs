@@ -9,7 +9,6 @@ use super::support::{play, sorted_moves, zvp};
 const WHITE_WINS: Option<Outcome> = Some(Outcome::Win(Player::One));
 const BLACK_WINS: Option<Outcome> = Some(Outcome::Win(Player::Two));
 
-/// The position text after these moves.
 fn text_after(text: &str, moves: &str) -> String {
     let mut position = zvp(text);
     play(&mut position, moves);
@@ -52,8 +51,8 @@ fn a_jump_goes_the_ways_of_a_step() {
     }
 }
 
-/// The third figure of the rules, as its sentence describes it: A is f6, B is d4, C is
-/// g5 and D is c3; 1 is h4, 2 is b2, 3 is e7, 4 is e5 and 5 is g7.
+/// The third figure of the rules. In its text, A is f6, B is d4, C is g5 and D is c3; 1 is h4, 2 is
+/// b2, 3 is e7, 4 is e5 and 5 is g7.
 #[test]
 fn the_figure_on_capturing() {
     let board = "8/8/5b2/6w1/3b4/2w5/8/8";
@@ -71,7 +70,7 @@ fn captures_are_compulsory_and_the_choice_is_free() {
     // One piece can jump, so no other may step.
     let position = zvp("8/8/5b2/8/3b3b/2w3w1/8/w7 w");
     assert_eq!(sorted_moves(&position), ["c3e5g7"]);
-    // Captures of one or two jumps: the longer chain is not mandatory.
+    // Captures of one or two jumps: the longer chain is not compulsory.
     let position = zvp("8/8/1b3b2/w7/3b4/2w5/8/w7 w");
     assert_eq!(sorted_moves(&position), ["a5c7", "c3e5g7"]);
 }
@@ -81,7 +80,7 @@ fn a_chain_goes_on_to_its_end_by_any_path() {
     let position = zvp("8/8/3b1b2/8/3b1b2/2w5/8/8 w");
     assert_eq!(sorted_moves(&position), ["c3e5c7", "c3e5g3", "c3e5g7"]);
     assert!(!position.is_legal(position.parse_move("c3e5").unwrap()));
-    // A princess does not jump backwards; a queen does, even back to its start square.
+    // A princess does not jump backwards; a queen does, even back to its first square.
     let board = |piece: &str| format!("8/8/8/8/3b1b2/2{piece}5/3b1b2/8 w");
     assert_eq!(sorted_moves(&zvp(&board("w"))), ["c3e1g3e5", "c3e5g3"]);
     assert_eq!(sorted_moves(&zvp(&board("W"))), ["c3e1g3e5c3", "c3e5g3e1c3"]);
@@ -102,7 +101,7 @@ fn nine_jumps_in_a_chain() {
 #[test]
 fn black_converts_a_queen_to_a_zombie_without_a_brain() {
     assert_eq!(text_after("8/8/8/4b3/3W4/8/8/w7 b", "e5c3"), "8/8/8/8/3b4/2b5/8/w7 w 0");
-    // It blocks: a converted piece cannot be jumped again and does not leave its square.
+    // A converted piece keeps its square and cannot be jumped again, so it blocks the chain.
     let position = zvp("8/8/8/4B3/3w4/8/8/w7 b");
     assert_eq!(sorted_moves(&position), ["e5c3"]);
 }
@@ -128,12 +127,12 @@ fn who_has_no_piece_or_no_move_has_lost() {
     assert_eq!(taken.outcome(), WHITE_WINS);
     let converted = zvp(&text_after("8/8/8/8/3b4/2w5/8/8 b", "d4b2"));
     assert_eq!(converted.outcome(), BLACK_WINS);
-    // Blocked in a1: b2 is occupied, and so is c3 behind it.
+    // Blocked in a1: b2 and c3 are occupied.
     let blocked = zvp(&text_after("8/8/8/8/3b4/8/1b6/w7 b", "d4c3"));
     assert_eq!(blocked.outcome(), BLACK_WINS);
     assert_eq!(sorted_moves(&blocked), [""; 0]);
     assert_eq!(zvp("8/8/8/8/8/2b5/1b6/w7 b").outcome(), None);
-    // Set-up positions: White has already won, even without a legal move.
+    // Set-up positions: White has won, even without a legal move.
     for text in ["8/8/8/8/8/8/8/w7 w", "5w1W/6w1/7w/8/8/8/8/8 w"] {
         assert_eq!(zvp(text).outcome(), WHITE_WINS, "{text}");
         assert_eq!(sorted_moves(&zvp(text)), [""; 0]);
@@ -147,7 +146,7 @@ fn eighty_quiet_plies_are_a_draw() {
     assert_eq!(drawn.outcome(), Some(Outcome::Draw));
     assert_eq!(sorted_moves(&drawn), [""; 0]);
     assert_eq!(zvp("8/8/5W2/8/8/8/1B6/8 w 79").outcome(), None);
-    // A player without legal moves has lost nevertheless.
+    // A player without a legal move has lost nevertheless.
     let blocked = zvp(&text_after("8/8/8/8/1B6/8/1b6/w7 b 79", "b4c3"));
     assert_eq!(blocked.text(), "8/8/8/8/8/2B5/1b6/w7 w 80");
     assert_eq!(blocked.outcome(), BLACK_WINS);
@@ -166,7 +165,7 @@ fn what_counts_as_quiet() {
     }
 }
 
-/// Both sides move back and forth; the count of quiet plies does not matter for repetition.
+/// The third position has another count of quiet plies than the first, which does not matter.
 #[test]
 fn the_third_occurrence_is_a_draw() {
     let mut position = zvp("7b/8/5W2/8/8/8/8/B7 w 3");
@@ -178,7 +177,7 @@ fn the_third_occurrence_is_a_draw() {
         play(&mut position, ["f6e7", "a1b2", "e7f6", "b2a1"][ply % 4]);
     }
     assert_eq!(history.outcome(&position), Some(Outcome::Draw));
-    // With the other side to move it is a different position.
+    // The same board with the other side to move is another position.
     let other = zvp(&position.text().replace(" w ", " b "));
     assert_eq!(history.occurrences(&other), 1);
 }

@@ -1,4 +1,4 @@
-//! The rules of Zombies vs Princesses Draughts: examples from the rules, the oracle, and the
+//! The rules of Zombies vs Princesses Draughts: examples from the rules, an oracle, and the
 //! conformance suite.
 
 mod examples;
@@ -15,14 +15,14 @@ use zugi_zvp::Zvp;
 use oracle::ZvpOracle;
 use support::zvp;
 
-/// The most leaves per position for the fast generator; an eighth of them for its mirror image.
+/// The most leaves of a position for the fast generator; an eighth of them for its mirror image.
 const LEAVES: u64 = if cfg!(debug_assertions) { 4_000_000 } else { 2_000_000_000 };
 
-/// The most leaves per position for the oracle.
+/// The most leaves of a position for the oracle.
 const ORACLE_LEAVES: u64 = if cfg!(debug_assertions) { 20_000 } else { 1_000_000 };
 
-/// Positions and their perft from depth 1. No other program is available; the numbers are from the
-/// two implementations in this crate.
+/// Positions and their perft from depth 1. The numbers are from the two implementations in this
+/// crate, because there is no other program.
 const PERFT: [(&str, &[u64]); 5] = [
     (
         "5b1b/6b1/7b/w7/1w6/w1w5/1w1w4/w1w1w3 w 0",
@@ -54,7 +54,7 @@ const PERFT: [(&str, &[u64]); 5] = [
         "7W/4w1B1/3B4/2w1b3/1b1w1b2/2W3b1/1w6/B7 w 0",
         &[3, 9, 25, 48, 126, 740, 2_622, 18_912, 98_035, 756_676, 4_362_422],
     ),
-    // The eightieth quiet ply occurs within four plies.
+    // The eightieth quiet ply comes within four plies.
     (
         "7b/6b1/5W2/8/1w3B2/2w5/1w6/w7 w 76",
         &[9, 15, 112, 675, 3_038, 20_110, 136_426, 967_677, 6_729_988, 47_721_986, 333_503_623],

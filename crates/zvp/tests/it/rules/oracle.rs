@@ -1,9 +1,9 @@
-//! The oracle for Zombies vs Princesses Draughts: a slow implementation that follows the rules
-//! literally, for tests only, and shares no code with the engine's rules.
+//! The oracle for Zombies vs Princesses Draughts: a slow implementation for tests that follows the
+//! rules literally and shares no code with the rules of the crate.
 
 use std::collections::BTreeMap;
 
-/// File and rank, 1 to 8 each: `a1` is `(1, 1)`.
+/// File and rank from 1 to 8: `a1` is `(1, 1)`.
 type Square = (i32, i32);
 
 /// A position: the letter (`w`, `W`, `b`, `B`) on each occupied square.
@@ -59,13 +59,13 @@ impl ZvpOracle {
         format!("{rows} {} {}", self.side, self.quiet)
     }
 
-    /// The side that has won, `w` or `b`, or `d` for a draw by quiet plies.
+    /// The winner, `w` or `b`, or `d` for a draw by quiet plies.
     #[must_use]
     pub fn result(&self) -> Option<char> {
         self.result_with(&self.possible_moves())
     }
 
-    /// The result of a position with these pseudo-legal moves.
+    /// The result of the position, if it has these moves.
     fn result_with(&self, moves: &[String]) -> Option<char> {
         let has = |side| self.pieces.values().any(|&piece| side_of(piece) == side);
         if !has('w') {
@@ -152,7 +152,7 @@ impl ZvpOracle {
         moves
     }
 
-    /// The target squares of single jumps.
+    /// The landing squares of single jumps.
     fn jumps(&self, from: Square) -> Vec<Square> {
         let can_jump = |&way: &Square| {
             let between = self.pieces.get(&along(from, way, 1));
@@ -162,8 +162,8 @@ impl ZvpOracle {
         self.ways(from).into_iter().filter(can_jump).map(|way| along(from, way, 2)).collect()
     }
 
-    /// Makes one step or jump with all its effects; returns whether it was irreversible: a capture,
-    /// a promotion, or a forward move of an unpromoted piece.
+    /// Makes a step or a jump with all its effects. Returns whether it cannot be taken back: a
+    /// capture, a promotion, or a forward move of an unpromoted piece.
     fn go(&mut self, from: Square, to: Square) -> bool {
         let piece = self.pieces.remove(&from).unwrap_or(' ');
         let ranks = to.1 - from.1;

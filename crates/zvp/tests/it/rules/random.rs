@@ -1,4 +1,4 @@
-//! Hundred thousands of random games: the engine's rules against the oracle at every position.
+//! Random games and boards: the rules of the crate against the oracle at every position.
 
 use std::collections::BTreeMap;
 use std::env;
@@ -11,14 +11,14 @@ use zugi_zvp::Zvp;
 use super::oracle::ZvpOracle;
 use super::support::{sorted_moves, zvp};
 
-/// Longer than any random game.
+/// More than the plies of any random game.
 const MAX_PLIES: usize = 2_000;
 
-/// How a random game ended, and its length in plies.
+/// The end of a random game, and its length in plies.
 type End = (&'static str, usize);
 
-/// The end of the game by the oracle, which counts repetitions without hash keys: `seen` are rows
-/// and side to move of all positions, the current one last.
+/// The end of the game by the oracle, which counts repetitions without keys. `seen` has rows and
+/// side to move of all positions, the current one last.
 fn end_by_oracle(oracle: &ZvpOracle, seen: &[String]) -> Option<&'static str> {
     let occurrences = seen.iter().filter(|earlier| *earlier == seen.last().unwrap()).count();
     match oracle.result() {
@@ -29,7 +29,7 @@ fn end_by_oracle(oracle: &ZvpOracle, seen: &[String]) -> Option<&'static str> {
     }
 }
 
-/// The end of the game by the engine's rules.
+/// The end of the game by the rules of the crate.
 fn end_by_engine(position: &Zvp, history: &History) -> Option<&'static str> {
     let end = match (history.outcome(position)?, position.outcome()) {
         (Outcome::Win(Player::One), _) => "White wins",
@@ -40,8 +40,8 @@ fn end_by_engine(position: &Zvp, history: &History) -> Option<&'static str> {
     Some(end)
 }
 
-/// Plays a random game with both implementations, and compares position, moves and result at each
-/// ply up to the final position.
+/// Plays a random game with both implementations, and compares position, moves and result after
+/// each ply.
 fn game_with_oracle(seed: u64) -> End {
     let mut rng = Rng::with_seed(seed);
     let (mut position, mut oracle) = (Zvp::start(), ZvpOracle::start());
@@ -90,7 +90,7 @@ fn a_hundred_thousand_random_games_end_and_agree_with_the_oracle() {
     println!("{} positions in {games} games, the same by both rules", plies + ends.len());
 }
 
-/// A position text with random pieces on about half of the dark squares.
+/// The text of a position with random pieces on about half of the dark squares.
 fn random_board(rng: &mut Rng) -> String {
     let mut square = |file: u32, rank: u32| match ["w", "W", "b", "B"][rng.usize(..4)] {
         _ if (file + rank) % 2 == 1 || rng.bool() => "1",
@@ -103,7 +103,7 @@ fn random_board(rng: &mut Rng) -> String {
     format!("{} {} 0", rows.join("/"), if rng.bool() { "w" } else { "b" })
 }
 
-/// Unreachable positions, with many queens and long chains.
+/// Positions that cannot arise, with many queens and long chains.
 #[test]
 fn random_boards_agree_with_the_oracle() {
     let mut rng = Rng::with_seed(4);

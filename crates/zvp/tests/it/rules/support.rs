@@ -3,7 +3,6 @@
 use zugi_game::Game;
 use zugi_zvp::Zvp;
 
-/// The position with this text.
 pub fn zvp(text: &str) -> Zvp {
     Zvp::from_text(text).unwrap()
 }
@@ -16,7 +15,7 @@ pub fn sorted_moves(position: &Zvp) -> Vec<String> {
     moves
 }
 
-/// Plays legal moves, separated by blanks.
+/// Plays legal moves, which are separated by blanks.
 pub fn play(position: &mut Zvp, moves: &str) {
     for text in moves.split(' ') {
         let mv = position.parse_move(text).unwrap();
