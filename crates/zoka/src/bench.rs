@@ -1,4 +1,5 @@
-//! The positions of the benchmark for each variant, as players know them (with sets).
+//! The positions of the benchmark for each variant, each with its depth. Face-down pieces are sets,
+//! as players know them.
 
 use zugi_search::bench::Benchmarks;
 

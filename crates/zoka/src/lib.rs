@@ -1,4 +1,4 @@
-//! Zoka: [`rules`] and [`eval`].
+//! The game of Zoka.
 #![doc = include_str!("../README.md")]
 #![cfg_attr(not(test), deny(clippy::dbg_macro, clippy::print_stderr, clippy::print_stdout))]
 
@@ -6,7 +6,7 @@
 mod bench;
 pub mod eval;
 pub mod rules;
-// Unit tests need no search of all variants, which takes most of the time of a build.
+// The search of all variants takes most of the time of a build, and unit tests do not need it.
 #[cfg(not(test))]
 mod variants;
 
@@ -17,7 +17,7 @@ pub use rules::*;
 #[cfg(not(test))]
 pub use variants::variants;
 
-/// The variants by their rules alone, for programs that read games and do not search.
+/// The variants with their rules alone, for programs that do not search.
 #[must_use]
 pub fn variants_by_rules() -> Vec<Variant> {
     vec![

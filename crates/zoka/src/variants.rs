@@ -14,7 +14,7 @@ use super::rules::{
     FourSeats, OneAgainstTwo, ThreeSeats, TwoAgainstTwo, TwoSeats, ZokaPosition, ZokaVariant,
 };
 
-/// The variants with all capabilities. The cache is not used, because there are no tables.
+/// The variants with all capabilities. `_cache` is not used, because there are no tables.
 #[must_use]
 pub fn variants(_cache: Option<&Path>) -> Vec<Variant> {
     let openings = include_str!("openings/zoka-2v2.txt");

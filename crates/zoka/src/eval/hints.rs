@@ -1,7 +1,7 @@
-//! Which moves look promising: the hints that the search begins with.
+//! Hints for the order of moves.
 //!
-//! The hint of a move is the sum of the weights of what is true of it. `zugi train --priors` fits
-//! the weights to the moves of games.
+//! The hint of a move is the sum of the weights of its features. `zugi train --priors` fits the
+//! weights to the moves of games.
 
 use std::ops::ControlFlow;
 
@@ -16,16 +16,15 @@ use crate::rules::{
     Grid, GridDirection, ZokaAction, ZokaMove, ZokaPiece, ZokaPosition, ZokaVariant,
 };
 
-/// A set of squares of a variant's board.
 type SetOf<V> = super::sides::SetOf<V>;
 
 macro_rules! features {
     ($($name:ident: $text:literal, $len:literal;)*) => {
-        /// What can be true of a move. One with several features has them in a row.
+        /// The features of a move. One with a length above 1 is a row of features.
         #[derive(Clone, Copy)]
         enum Feature { $($name,)* }
 
-        /// The numbers of features.
+        /// The lengths of the rows.
         const LENGTHS: &[usize] = &[$($len,)*];
 
         const NAMES: [[&str; LENGTHS.len()]; STAGES] = [
@@ -39,7 +38,7 @@ macro_rules! features {
 features! {
     Pass: "pass", 1;
     EndByPass: "end-by-pass", 1;
-    // By the pieces in hand, and by the Zokers among them.
+    // By the number of pieces in hand, and of Zokers among them.
     TurnOver: "turn-over", 6;
     TurnOverZokers: "turn-over.zokers", 4;
     Zoker: "zoker", 1;
@@ -57,7 +56,7 @@ features! {
     ZokerSeen: "zoker.seen", 1;
     ZokerEnemySees: "zoker.enemy-sees", 1;
     ZokerWall: "zoker.wall", 1;
-    // By value, as all with six features.
+    // By value, like every row of length 6.
     Scorer: "scorer", 6;
     ScorerSafe: "scorer.safe", 6;
     ScorerEnemySees: "scorer.enemy-sees", 6;
@@ -105,13 +104,14 @@ features! {
     ExchangeSafe: "exchange.safe", 1;
 }
 
-/// Weights differ while seats still have many pieces, when one has few, and in the last turns.
+/// The stages: all seats have many pieces left, a seat has few, or the number of turns left is
+/// known.
 const STAGES: usize = 3;
 
-/// A seat that has fewer pieces to turn over and to place has few.
+/// A seat has few pieces left to turn over and place if they are fewer than this.
 const FEW: Value = 5;
 
-/// Where the features of each name begin.
+/// The begin of each row among the features of a stage.
 const OFFSETS: [usize; LENGTHS.len() + 1] = {
     let mut offsets = [0; LENGTHS.len() + 1];
     let mut i = 0;
@@ -122,10 +122,10 @@ const OFFSETS: [usize; LENGTHS.len() + 1] = {
     offsets
 };
 
-/// The features of a stage.
+/// The number of features of a stage.
 const OF_STAGE: usize = OFFSETS[LENGTHS.len()];
 
-/// All features.
+/// The number of features of all stages.
 const FEATURES: usize = STAGES * OF_STAGE;
 
 const TERMS: [Term; STAGES * LENGTHS.len()] = {
@@ -139,10 +139,9 @@ const TERMS: [Term; STAGES * LENGTHS.len()] = {
     terms
 };
 
-/// The weights of all stages.
 type Weights = [Value; FEATURES];
 
-/// The weights of a variant that come with the program.
+/// The built-in weights of a variant.
 macro_rules! weights {
     ($variant:literal) => {{
         const WEIGHTS: &Weights =
@@ -161,29 +160,29 @@ fn weights<V: ZokaVariant>() -> &'static Weights {
     }
 }
 
-/// What is added to each hint, so that none is negative.
+/// Added to each hint, so that hardly any is negative.
 const BASE: i32 = 8000;
 
-/// What the hints of one position are made of.
+/// The data of a position for the hints of its moves.
 struct Hinter<'a, V: ZokaVariant> {
     position: &'a ZokaPosition<V>,
     own: &'a Side<SetOf<V>>,
     enemy: &'a Side<SetOf<V>>,
-    /// Squares at a step or a diagonal from the own pieces: walls are built there.
+    /// The squares around the own pieces, diagonally too: walls are built there.
     near: SetOf<V>,
-    /// Empty squares from which a Zoker strikes an enemy Scorer that is not perfectly
+    /// The empty squares from which a Zoker strikes an enemy Scorer that is not perfectly
     /// protected.
     aims: SetOf<V>,
-    /// Squares along the edge, and in the corners.
+    /// The squares along the edge, and those in the corners.
     edge: SetOf<V>,
     corner: SetOf<V>,
-    /// Squares beside pieces.
+    /// The squares adjacent to pieces.
     by_zokers: SetOf<V>,
     by_scorers: SetOf<V>,
     by_enemy_scorers: SetOf<V>,
-    /// Empty squares between an own Scorer that is attacked and what attacks it.
+    /// The empty squares between own Scorers that are attacked and their attackers.
     shields: SetOf<V>,
-    /// Squares beside those where own Scorers are perfectly protected.
+    /// The squares adjacent to those where own Scorers are perfectly protected.
     walls: SetOf<V>,
     stage: usize,
 }
@@ -225,7 +224,7 @@ impl<'a, V: ZokaVariant> Hinter<'a, V> {
         })
     }
 
-    /// Calls `add` with each feature of a move, of those of its stage.
+    /// Calls `add` with each feature of a move, as an index within its stage.
     #[inline(always)]
     fn features(&self, mv: ZokaMove, add: &mut impl FnMut(usize)) {
         let mut put = |feature: Feature, which: usize, holds: bool| {
@@ -271,7 +270,7 @@ impl<'a, V: ZokaVariant> Hinter<'a, V> {
         }
     }
 
-    /// The features of a Zoker that is placed.
+    /// The features of the placement of a Zoker.
     #[inline(always)]
     fn of_zoker(&self, at: Square, put: &mut impl FnMut(Feature, usize, bool)) {
         let (own, enemy) = (self.own, self.enemy);
@@ -292,7 +291,7 @@ impl<'a, V: ZokaVariant> Hinter<'a, V> {
         put(Feature::ZokerWall, 0, self.walls.contains(at));
     }
 
-    /// The features of a Scorer that is placed.
+    /// The features of the placement of a Scorer.
     #[inline(always)]
     fn of_scorer(&self, piece: ZokaPiece, at: Square, put: &mut impl FnMut(Feature, usize, bool)) {
         let (own, enemy) = (self.own, self.enemy);
@@ -311,7 +310,7 @@ impl<'a, V: ZokaVariant> Hinter<'a, V> {
         put(Feature::ScorerEnemyPlug, 0, enemy.plugs.contains(at));
     }
 
-    /// The features of a step of a Zoker, or a slide.
+    /// The features of a step or slide of a Zoker.
     #[inline(always)]
     fn of_zoker_step(&self, from: Square, to: Square, put: &mut impl FnMut(Feature, usize, bool)) {
         let (own, enemy) = (self.own, self.enemy);
@@ -331,7 +330,7 @@ impl<'a, V: ZokaVariant> Hinter<'a, V> {
         put(Feature::ZokerStepToScorer, 0, self.by_scorers.contains(to));
     }
 
-    /// The features of a step of a Scorer, or a jump.
+    /// The features of a step or jump of a Scorer.
     #[inline(always)]
     fn of_scorer_step(&self, from: Square, to: Square, put: &mut impl FnMut(Feature, usize, bool)) {
         let (own, enemy) = (self.own, self.enemy);
@@ -350,7 +349,8 @@ impl<'a, V: ZokaVariant> Hinter<'a, V> {
     }
 }
 
-/// All legal moves with their hints: a thousand more is `e` times as promising.
+/// Calls `visit` with each legal move and its hint. A difference of 1000 is a factor of `e` in the
+/// expected share of the move.
 pub(super) fn visit<V: ZokaVariant>(
     position: &ZokaPosition<V>,
     sides: &Sides<SetOf<V>>,
@@ -398,8 +398,8 @@ mod tests {
     use super::*;
     use crate::rules::{FourSeats, OneAgainstTwo, ThreeSeats, TwoAgainstTwo, TwoSeats};
 
-    /// The search and the fit speak of the same hints, and no seat's hints depend on what it does
-    /// not know.
+    /// The hints of the search are those that the features of the fit give, and do not depend on
+    /// what a seat does not know.
     fn check<V: ZokaVariant>() {
         let mut rng = Rng::with_seed(1);
         let mut seen = vec![false; FEATURES];

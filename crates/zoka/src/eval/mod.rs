@@ -1,4 +1,4 @@
-//! Evaluation and hints for Zoka.
+//! The evaluation of Zoka, and the hints for its order of moves.
 
 mod hints;
 mod net;
@@ -34,7 +34,7 @@ impl<V: ZokaVariant> Searchable for ZokaPosition<V> {
         matches!(mv.action(), Some(ZokaAction::Strike(..) | ZokaAction::StrikeTwo(..)))
     }
 
-    /// Face-down pieces are turned over, and what is in hand is placed.
+    /// Face-down pieces are turned over, then all pieces in hand are placed.
     fn moves_left(&self) -> u32 {
         let seats = (0..V::SEATS)
             .map(|seat| 2 * self.line(seat).set().count() + self.hand_of(seat).count());
@@ -45,7 +45,6 @@ impl<V: ZokaVariant> Searchable for ZokaPosition<V> {
         None
     }
 
-    /// The weighted sum.
     fn evaluate(&self, sides: &Sides<SetOf<V>>) -> Value {
         ZokaSum::default().evaluate(self, sides)
     }
@@ -54,13 +53,13 @@ impl<V: ZokaVariant> Searchable for ZokaPosition<V> {
 impl<V: ZokaVariant> TreeGame for ZokaPosition<V> {
     const DRAW_MARGIN: Value = 5;
 
-    /// A Scorer of mean value that is struck, by the weights for the end of `zoka`: 59 a point
-    /// for who strikes, and up to 61 that it would have scored. Where all pass a game is drawn
-    /// before anything was placed: against a player who likes to, 10 of 40 games ended so with
-    /// draws at 50 units below an even game, 3 at 100 and none at 150.
+    /// The value of a mean Scorer that is struck, by the weights for the end of `zoka`: 59 a point
+    /// for the striker, and up to 61 that it would have scored. If all pass, a game is drawn before
+    /// any placement: against a player who likes to pass, 10 of 40 games ended so with draws valued
+    /// 50 units below an even game, 3 with 100 and none with 150.
     const PIECE: Value = 300;
 
-    /// Who passed and who may not go back makes no difference:
+    /// Without the passes and the moves that may not be taken back.
     ///
     /// ```
     /// use zugi_game::{Chance, Game};
@@ -84,15 +83,16 @@ impl<V: ZokaVariant> TreeGame for ZokaPosition<V> {
         ZokaPosition::least_plies_to_end(self)
     }
 
-    /// The count of quiet turns matters only where it may run out.
+    /// The count of quiet turns matters only if it may run out within the proof.
     fn proof_key(&self) -> u64 {
         let quiet = usize::from(self.quiet_turns());
         let is_near = quiet + Self::PROOF_PLIES >= usize::from(QUIET_TURNS);
         self.key() ^ if is_near { mix(quiet as u64) } else { 0 }
     }
 
-    /// Two seats play, nothing is face down any more, and a seat has at most three pieces left
-    /// to place: the last one ends the game. With more seats neither search was stronger.
+    /// Two seats, no face-down pieces, at most half of the quiet turns, and a seat with at most
+    /// three pieces to place; the last placement ends the game. With more seats neither search was
+    /// stronger.
     ///
     /// ```
     /// use zugi_game::Game;
@@ -108,23 +108,23 @@ impl<V: ZokaVariant> TreeGame for ZokaPosition<V> {
     fn is_exact_ending(&self) -> bool {
         let mut seats = 0..V::SEATS;
         V::SEATS == 2
-            // The table of alpha-beta does not know how many quiet turns are left.
+            // The keys of alpha-beta do not have the number of quiet turns.
             && self.quiet_turns() < QUIET_TURNS / 2
             && seats.clone().all(|seat| self.line(seat).set().is_empty())
             && seats.any(|seat| self.hand_of(seat).count() <= LAST_PIECES)
     }
 }
 
-/// See [`TreeGame::is_exact_ending`]. Of 80 games of `zoka` from such positions, at 5,000 nodes a
-/// move, alpha-beta won 37 against the tree and lost 33 if it began with 1 piece, 60 and 15 with 2,
-/// 62 and 16 with 3, 49 and 29 with 4, 44 and 33 with 5. A node takes a fifth of the time of one of
-/// the tree there.
+/// The most pieces left to place, see [`TreeGame::is_exact_ending`]. Measured on 80 games of `zoka`
+/// from such positions, at 5,000 nodes a move: against the tree search, alpha-beta won 37 and lost
+/// 33 from 1 piece on, 60 and 15 from 2, 62 and 16 from 3, 49 and 29 from 4, 44 and 33 from 5.
+/// There, a node of it takes a fifth of the time of one of the tree.
 const LAST_PIECES: u32 = 3;
 
-/// A weight for each feature.
+/// One weight for each feature.
 type Weights = [Value; terms::FEATURES];
 
-/// The weights of a variant that come with the program.
+/// The built-in weights of a variant.
 macro_rules! weights {
     ($variant:literal) => {{
         const WEIGHTS: Weights =
@@ -133,7 +133,7 @@ macro_rules! weights {
     }};
 }
 
-/// A weighted sum of features of both sides.
+/// A weighted sum of the features of both sides.
 #[derive(Clone)]
 pub struct ZokaSum<V> {
     /// In the order of the features.
@@ -141,7 +141,7 @@ pub struct ZokaSum<V> {
     variant: PhantomData<fn() -> V>,
 }
 
-/// With the weights that come with the program.
+/// The built-in weights.
 impl<V: ZokaVariant> Default for ZokaSum<V> {
     fn default() -> ZokaSum<V> {
         let weights = match V::NAME {
@@ -202,15 +202,15 @@ mod tests {
     use super::*;
     use crate::rules::{FourSeats, OneAgainstTwo, ThreeSeats, TwoAgainstTwo, TwoSeats};
 
-    /// Positions of random games of several shuffles, to their ends.
+    /// The positions of random games with several shuffles.
     fn positions<V: ZokaVariant>() -> Vec<ZokaPosition<V>> {
         let mut rng = Rng::with_seed(1);
         let starts = (0..40).map(ZokaPosition::<V>::start_with);
         starts.flat_map(|start| conformance::random_game(&start, &mut rng)).collect()
     }
 
-    /// The search and the tuner speak of the same evaluation: with the weights of the program,
-    /// and with random ones, of which no two are alike.
+    /// The evaluation of the search is the weighted sum of the features of the tuner, with the
+    /// built-in weights and with random ones.
     fn check<V: ZokaVariant>() {
         let mut rng = Rng::with_seed(2);
         let random: Vec<Value> = (0..terms::FEATURES).map(|_| rng.i32(-999..=999)).collect();
@@ -228,7 +228,7 @@ mod tests {
             assert_eq!(features.len(), seen.len());
             seen.iter_mut().zip(features).for_each(|(seen, feature)| *seen |= feature != 0);
         }
-        // Random games hardly ever protect a Scorer perfectly, or exchange one.
+        // Random games seldom protect a Scorer perfectly or exchange one.
         let count = seen.iter().filter(|&&seen| seen).count();
         assert!(count >= 39, "{}: {count} of the features", V::NAME);
     }

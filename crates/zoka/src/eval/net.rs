@@ -1,9 +1,9 @@
-//! What the nets of Zoka see.
+//! The inputs of Zoka's nets.
 //!
-//! A net sees no squares. It sees fields, each with a number below [`STATES`]: the state of each
-//! Scorer of each seat, its Zokers by place, and some figures of sides and position. A field stands
-//! for a square of the net, and its number for a state there. All seats know all of them. The
-//! weighted sum is one of the totals, so that a net is a correction of it.
+//! A net does not see squares. It sees fields, each with a number less than [`STATES`]: the state
+//! of each Scorer of each seat, the numbers of its Zokers by place, and some figures of sides and
+//! position. A field stands for a square of the net, and its number for a state there. All seats
+//! know all fields. The weighted sum is one of the totals, so that the net corrects it.
 
 use zugi_game::board::Bits;
 use zugi_game::{Game, Player, Seated};
@@ -14,31 +14,32 @@ use super::sides::{SetOf, Side, Sides};
 use super::terms;
 use crate::rules::{Grid, SoloRule, ZokaPiece, ZokaPosition, ZokaVariant};
 
-/// The numbers of a field. Those of a Scorer are 0 struck, 1 face down, 2 in hand, 3 in the
-/// Exchange area, and from [`ON_BOARD`] on those of the board.
+/// The number of states of a field. Those of a Scorer are 0 struck, 1 face down, 2 in hand, 3 in
+/// the Exchange area, and from [`ON_BOARD`] on those on the board.
 const STATES: usize = 12;
 
-/// On the board: protected perfectly, protected, protected and one Zoker short of perfectly, one
-/// short, two short, attacked, held, none of these.
+/// The states on the board are: perfectly protected; protected; protected and one Zoker short of
+/// perfectly; one short; two short; attacked; held; none of these.
 const ON_BOARD: u32 = 4;
 
-/// Phases by how much is left to place, see [`terms::fullness`].
+/// The number of phases, by [`terms::fullness`].
 const PHASES: usize = 8;
 
-/// The fields of a seat: six Scorers, Zokers in four places, and its plies to its last placement.
+/// The fields of a seat: six Scorers, Zokers in four places, and the plies to its last placement.
 const OF_SEAT: usize = 6 + 4 + 1;
 
-/// The fields of a side: room, squares to place on, squares seen, the strongest Scorer attacked.
+/// The fields of a side: room, squares to place on, squares seen, and the strongest attacked
+/// Scorer.
 const OF_SIDE: usize = 4;
 
-/// The fields of a position: the lead, the turns that are left, quiet turns, fullness, who is
-/// alone, and what the side to move has struck.
+/// The fields of a position: the lead, the turns left, quiet turns, fullness, the solo player, and
+/// the points that the side to move has struck.
 const OF_POSITION: usize = 6;
 
-/// The greatest value of the sum that counts.
+/// The greatest value of the sum that the net can see.
 const MAX_SUM: Value = 2000;
 
-/// What the sum is divided by, as a total.
+/// The divisor of the sum in the totals.
 const SUM_UNIT: Value = 4;
 
 /// The most seats of a side.
@@ -53,7 +54,7 @@ const fn fields<V: ZokaVariant>() -> usize {
     2 * (side_seats::<V>() * OF_SEAT + OF_SIDE) + OF_POSITION
 }
 
-/// The fields of a position of some variant, while they are listed.
+/// The fields of a position, as they are added one by one.
 struct Fields<'a> {
     inputs: &'a mut NetInputs,
     /// The number of fields, and the next one.
@@ -62,7 +63,7 @@ struct Fields<'a> {
 }
 
 impl Fields<'_> {
-    /// Adds the next field: its number, times the number of fields, plus its own place.
+    /// Adds the next field with this state.
     #[inline(always)]
     fn add(&mut self, number: u32) {
         let state = (number as usize).min(STATES - 1);
@@ -70,7 +71,7 @@ impl Fields<'_> {
         self.next += 1;
     }
 
-    /// Adds the fields of a side; the points that it would have if the game were over now.
+    /// Adds the fields of a side. Returns its points if the game ended here.
     fn add_side<V: ZokaVariant>(
         &mut self,
         position: &ZokaPosition<V>,
@@ -82,13 +83,13 @@ impl Fields<'_> {
             (&sides.sides[usize::from(!is_mover)], &sides.sides[usize::from(is_mover)]);
         let (begin, mut strongest) = (self.next, 0);
         let mut points = i32::from(position.struck()[player.index()]);
-        // From the seat to move on, in the order of turns.
+        // In the order of turns, from the seat to move on.
         for seat in (0..V::SEATS).map(|i| (position.seat() + i) % V::SEATS) {
             if position.side_of(seat) == player {
                 points += self.add_seat(position, seat, side, &mut strongest);
             }
         }
-        // A side may have fewer seats than another one.
+        // Skips the fields of seats that this side does not have.
         self.next = begin + side_seats::<V>() * OF_SEAT;
         self.add((side.inner & sides.empty).count());
         let placeable = sides.empty & !V::Grid::around(enemy.camp.pieces());
@@ -99,7 +100,7 @@ impl Fields<'_> {
         points
     }
 
-    /// Adds the fields of a seat; the points of its protected Scorers.
+    /// Adds the fields of a seat. Returns the points of its protected Scorers.
     fn add_seat<V: ZokaVariant>(
         &mut self,
         position: &ZokaPosition<V>,
@@ -140,7 +141,7 @@ impl Fields<'_> {
     }
 }
 
-/// The state of a Scorer on the board, without [`ON_BOARD`].
+/// The state of a Scorer on the board, relative to [`ON_BOARD`].
 #[inline(always)]
 fn on_board<S: Bits>(side: &Side<S>, scorer: S) -> u32 {
     let is_in = |set: S| !(set & scorer).is_empty();
@@ -160,11 +161,11 @@ impl<V: ZokaVariant> Learnable for ZokaPosition<V> {
     const SHAPE: NetShape =
         NetShape { states: STATES, squares: fields::<V>(), totals: TOTALS, phases: PHASES };
 
-    /// No field depends on how the board is turned.
+    /// No field depends on the orientation of the board.
     const SYMMETRIES: usize = 1;
 
-    /// Where there is one that is better than the sum.
-    // In a constant bytes can be compared, and texts cannot.
+    /// Only the variants whose net is better than the sum have one.
+    // In a constant, bytes can be matched, but strings cannot.
     const NET: Option<&'static [u8]> = match V::NAME.as_bytes() {
         b"zoka" => Some(include_bytes!("nets/zoka.net")),
         b"zoka-1v2" => Some(include_bytes!("nets/zoka-1v2.net")),
@@ -187,7 +188,7 @@ impl<V: ZokaVariant> Learnable for ZokaPosition<V> {
         fields.add(self.turns_left().map_or(0, |left| u32::from(left) + 1));
         fields.add(self.quiet_turns().into());
         let full = terms::fullness(self);
-        // All but the last number are counts as they are: more than enough is left at 11.
+        // The greatest number, 12, counts as 11.
         fields.add(full as u32);
         fields.add(match terms::solo(self, mover) {
             1 => 1 + u32::from(self.has_another_turn()),
@@ -221,7 +222,7 @@ mod tests {
         games.filter(|position| !position.is_over()).collect()
     }
 
-    /// Each field has one number, and what nobody may know makes no difference.
+    /// Each field has one number, which does not depend on what no seat knows.
     fn check<V: ZokaVariant>() {
         let mut rng = Rng::with_seed(2);
         let (mut seen, mut phases) = (HashSet::new(), HashSet::new());
@@ -269,7 +270,7 @@ mod tests {
         assert_eq!(numbers[..6], [1, 0, 2, 0, 4, 0]);
         // Two Zokers on the board and one in hand; two plies for the line and two for the hand.
         assert_eq!(numbers[6..11], [2, 1, 0, 0, 4]);
-        // The enemy's Scorers: 1 is in hand, 2 face down, 4 unprotected on h1.
+        // The enemy's Scorers: 1 in hand, 2 face down, 4 unprotected on h1.
         let enemy = 11 + OF_SIDE;
         assert_eq!(numbers[enemy..enemy + 2], [2, 1]);
         assert!(numbers[enemy + 3] > 4, "{numbers:?}");

@@ -1,4 +1,4 @@
-//! The pieces and prospects of each side: computed once for a position, for its value and for the
+//! The pieces and prospects of each side, computed once for the value of a position and for its
 //! order of moves.
 
 use zugi_game::Game;
@@ -9,29 +9,29 @@ use crate::rules::{Grid, GridDirection, SidePieces, ZokaPosition, ZokaVariant};
 /// A set of squares of a variant's board.
 pub(super) type SetOf<V> = <<V as ZokaVariant>::Grid as Grid>::Set;
 
-/// What one side has on the board.
+/// The pieces and prospects of one side.
 #[derive(Clone, Copy)]
 pub(super) struct Side<S> {
     pub camp: SidePieces<S>,
     /// The squares where its Scorers are perfectly protected.
     pub inner: S,
-    /// The perfectly protected Scorers.
+    /// Its perfectly protected Scorers.
     pub perfect: S,
-    /// The protected ones.
+    /// Its protected Scorers.
     pub protected: S,
-    /// Those that are adjacent to an enemy Zoker.
+    /// Its Scorers that are adjacent to an enemy Zoker.
     pub held: S,
-    /// Those that an enemy Zoker can strike.
+    /// Its Scorers that an enemy Zoker can strike.
     pub attacked: S,
-    /// Those that one more Zoker would protect perfectly, and those that two would.
+    /// Its Scorers that one more Zoker would protect perfectly, and those that two would.
     pub short: [S; 2],
-    /// The squares on which it would have to be.
+    /// The squares for these Zokers.
     pub plugs: S,
     /// The empty squares that its Zokers see.
     pub seen: S,
 }
 
-/// The side to move and the other one.
+/// Both sides, the one to move first.
 pub struct Sides<S> {
     pub(super) sides: [Side<S>; 2],
     pub(super) empty: S,
@@ -79,7 +79,7 @@ fn side<G: Grid>(
     let (_, struck) = rays::<G>(enemy.zokers, empty);
     side.attacked = camp.scorers & struck;
     let placeable = empty & !G::around(enemy.pieces());
-    // Where an enemy Zoker could be placed.
+    // The squares on which an enemy Zoker could be placed.
     let seeds = if enemy.has_zoker_to_place { empty & !G::around(camp.pieces()) } else { none };
     for square in (camp.scorers & !side.perfect).squares() {
         let Some(plugs) = plugs::<G>(square, open, enemy.pieces(), placeable, seeds) else {
@@ -92,7 +92,7 @@ fn side<G: Grid>(
     side
 }
 
-/// The squares seen from these along files and ranks: the empty ones, and the first others.
+/// The squares seen along files and ranks: the empty ones, and the first others.
 pub(super) fn rays<G: Grid>(from: G::Set, empty: G::Set) -> (G::Set, G::Set) {
     let none = <G::Set as Bits>::EMPTY;
     let (mut through, mut hits) = (none, none);
@@ -111,8 +111,8 @@ pub(super) fn rays<G: Grid>(from: G::Set, empty: G::Set) -> (G::Set, G::Set) {
     (through, hits)
 }
 
-/// The one square, or the two, that would close the region around a Scorer, as far as they
-/// are at one distance from it: looked for from the inside.
+/// The one or two squares that would close the region around a Scorer, if they have the same
+/// distance from it. The search begins at the Scorer.
 fn plugs<G: Grid>(
     square: Square,
     open: G::Set,
@@ -133,7 +133,7 @@ fn plugs<G: Grid>(
             }
             found = found.or(Some(next));
         }
-        // An enemy piece inside cannot be walled off.
+        // No wall can separate an enemy piece inside.
         if count == 0 || !(next & enemy).is_empty() {
             break;
         }

@@ -1,8 +1,8 @@
 //! The terms of the evaluation: features and weights.
 //!
 //! Most terms count features of a side, in points or in pieces, minus those of the other side. Each
-//! term has a weight for the time when all pieces are still to be placed, and one for the end.
-//! Between them it is tapered by the number of pieces to place of the seat that has the fewest.
+//! term has one weight for the begin, when all pieces are still to be placed, and one for the end.
+//! Between them the weight is interpolated by the pieces left to place of the seat with the fewest.
 
 use zugi_game::board::Bits;
 use zugi_game::{Game, Player};
@@ -12,12 +12,12 @@ use zugi_search::eval::Term;
 use super::sides::{Side, Sides};
 use crate::rules::{Grid, PieceSet, ZokaPiece, ZokaPosition, ZokaVariant};
 
-/// The pieces of a seat.
+/// The number of pieces of a seat.
 pub(super) const FULL: Value = 12;
 
 macro_rules! terms {
     ($($name:ident: $text:literal,)*) => {
-        /// The features of a phase, in their order.
+        /// The features of a phase, in order.
         #[derive(Clone, Copy)]
         #[allow(clippy::upper_case_acronyms)]
         enum Feature { $($name,)* }
@@ -58,10 +58,10 @@ terms! {
     Solo: "solo",
 }
 
-/// The features of both phases.
+/// The number of features of both phases.
 pub(super) const FEATURES: usize = 2 * OF_PHASE;
 
-/// The terms by phase.
+/// The terms, by phase.
 pub(super) const TERMS: [Term; FEATURES] = {
     let mut terms = [Term { name: "", len: 1 }; FEATURES];
     let mut i = 0;
@@ -72,7 +72,7 @@ pub(super) const TERMS: [Term; FEATURES] = {
     terms
 };
 
-/// How much of the first phase is left, up to [`FULL`].
+/// The weight of the first phase, from 0 to [`FULL`].
 pub(super) fn fullness<V: ZokaVariant>(position: &ZokaPosition<V>) -> Value {
     if position.turns_left().is_some() {
         return 0;
@@ -82,12 +82,12 @@ pub(super) fn fullness<V: ZokaVariant>(position: &ZokaPosition<V>) -> Value {
     (0..V::SEATS).map(remaining).min().unwrap_or(0).min(FULL)
 }
 
-/// The values of the Scorers of a set.
+/// The sum of the values of the Scorers in a set.
 fn points(set: PieceSet) -> Value {
     set.kinds().map(|piece| Value::from(piece.value())).sum()
 }
 
-/// The features of a phase from the point of view of the side to move.
+/// The features of a phase, for the side to move.
 pub(super) fn counts<V: ZokaVariant>(
     position: &ZokaPosition<V>,
     sides: &Sides<<V::Grid as Grid>::Set>,
@@ -126,7 +126,7 @@ pub(super) fn counts<V: ZokaVariant>(
     counts
 }
 
-/// 1 if this player is alone against several seats, -1 if the other one is.
+/// 1 if this player is alone against several seats, -1 if the other player is, else 0.
 pub(super) fn solo<V: ZokaVariant>(position: &ZokaPosition<V>, player: Player) -> Value {
     let seats = (0..V::SEATS).filter(|&seat| position.side_of(seat) == player).count();
     match (seats, V::SEATS - seats) {
@@ -136,7 +136,7 @@ pub(super) fn solo<V: ZokaVariant>(position: &ZokaPosition<V>, player: Player) -
     }
 }
 
-/// Counts what a seat has; what it would score if the game were over now.
+/// Counts the features of a seat. Returns its points if the game ended here.
 fn of_seat<V: ZokaVariant>(
     position: &ZokaPosition<V>,
     seat: usize,
@@ -173,7 +173,7 @@ fn of_seat<V: ZokaVariant>(
     let (hand, line) = (position.hand_of(seat), position.line(seat).set());
     let exchange = position.exchange_area(seat);
     let zokers = |set: PieceSet| set.count_of(ZokaPiece::ZOKER) as Value;
-    // The greatest Scorers in hand that have room where they are protected perfectly.
+    // The greatest Scorers in hand for which there are squares with perfect protection.
     let mut room = side.inner.count().saturating_sub(side.perfect.count());
     let mut placeable = 0;
     for piece in ZokaPiece::ALL.into_iter().skip(1).rev() {
@@ -209,7 +209,6 @@ pub(super) fn evaluate<V: ZokaVariant>(
     (sum(early) * full + sum(late) * (FULL - full)) / FULL
 }
 
-/// The features of a position in the order of [`TERMS`].
 pub(super) fn features<V: ZokaVariant>(
     position: &ZokaPosition<V>,
     sides: &Sides<<V::Grid as Grid>::Set>,

@@ -23,14 +23,14 @@ impl<V: ZokaVariant> Seated for ZokaPosition<V> {
 }
 
 impl<V: ZokaVariant> ZokaPosition<V> {
-    /// All pieces face down, in these orders; then the seats turn over one after another,
-    /// until it is clear who starts.
+    /// Deals these lines; then all seats turn over one piece after another, until one of them has
+    /// the highest Scorer.
     fn dealt(lines: &[FaceDown]) -> Self {
         let mut position = ZokaPosition::empty();
         for (seat, &line) in position.seats.iter_mut().zip(lines) {
             seat.line = line;
         }
-        // If it is never clear, seat 1 starts.
+        // Without a single highest Scorer, seat 1 starts.
         let mut first = None;
         while first.is_none() {
             let mut turned = Vec::with_capacity(V::SEATS);
@@ -40,7 +40,7 @@ impl<V: ZokaVariant> ZokaPosition<V> {
                 seat.hand.add(piece);
                 turned.push(piece.value());
             }
-            // Zokers are worth nothing, so that a Scorer beats them.
+            // Zokers have the value 0, so every Scorer is higher.
             let Some(&highest) = turned.iter().max() else { break };
             let mut holders = (0..).zip(&turned).filter(|&(_, &value)| value == highest);
             let (holder, others) = (holders.next(), holders.next());
@@ -52,9 +52,9 @@ impl<V: ZokaVariant> ZokaPosition<V> {
     }
 }
 
-/// Two shuffles are hardly ever images of each other: no symmetry is used.
+/// No symmetry is used: shuffles are hardly ever images of each other.
 impl<V: ZokaVariant> Chance for ZokaPosition<V> {
-    /// All pieces of all seats are shuffled; their orders are known.
+    /// Shuffles all pieces of all seats; their order is known.
     fn start_with(seed: u64) -> Self {
         let mut rng = Rng::with_seed(seed);
         let lines: Vec<FaceDown> =
@@ -81,8 +81,7 @@ impl<V: ZokaVariant> Chance for ZokaPosition<V> {
         self.visit_others(visit)
     }
 
-    /// A piece turned over is each one of those that are face down with the same
-    /// probability.
+    /// Each face-down piece has the same probability to be turned over.
     #[inline]
     fn visit_outcomes(
         &self,
@@ -102,8 +101,8 @@ impl<V: ZokaVariant> Chance for ZokaPosition<V> {
 }
 
 impl<V: ZokaVariant> Hidden for ZokaPosition<V> {
-    /// Everybody sees everything that is face up, and nobody knows the order of what is face
-    /// down, one's own line included.
+    /// All seats see all face-up pieces. No seat knows the order of face-down pieces, not even of
+    /// its own.
     fn observation_for(&self, _seat: usize) -> Self {
         let mut shown = self.clone();
         for seat in &mut shown.seats {
@@ -120,7 +119,7 @@ impl<V: ZokaVariant> Hidden for ZokaPosition<V> {
         guess
     }
 
-    /// Some lines may be orders and others sets.
+    /// Some lines may be ordered, and others sets.
     fn settled(&self, rng: &mut Rng) -> Self {
         let mut settled = self.clone();
         for seat in &mut settled.seats {
@@ -144,7 +143,7 @@ mod tests {
         FaceDown::ordered(&pieces).unwrap()
     }
 
-    /// The fields after the board of a game that is dealt so.
+    /// The fields after the board of a game with this deal.
     fn dealt<V: ZokaVariant>(lines: &[&str]) -> String {
         let lines: Vec<FaceDown> = lines.iter().map(|text| line(text)).collect();
         let text = ZokaPosition::<V>::dealt(&lines).text();
@@ -157,14 +156,14 @@ mod tests {
         for (lines, fields) in [
             (["1Z", "Z2"], "1 - =Z/=2 1/Z -/- 0:0 -/- 0:0:-"),
             (["4Z", "54"], "2 - =Z/=4 4/5 -/- 0:0 -/- 0:0:-"),
-            // Zokers alike, then Scorers alike, then not.
+            // Equal Zokers, then equal Scorers, then a higher one.
             (["Z451", "Z46Z"], "2 - =1/=Z Z45/Z46 -/- 0:0 -/- 0:0:-"),
-            // It is never clear.
+            // All pairs are equal.
             (["Z4", "Z4"], "1 - -/- Z4/Z4 -/- 0:0 -/- 0:0:-"),
         ] {
             assert_eq!(dealt::<TwoSeats>(&lines), fields, "{lines:?}");
         }
-        // All seats turn over again, and only what they turn over then counts.
+        // All seats turn over again, and only the last pieces count.
         let fields = dealt::<FourSeats>(&["Z1", "62", "63", "5Z"]);
         assert_eq!(fields, "3 - -/-/-/- Z1/26/36/Z5 -/-/-/- 0:0 -/-/-/- 0:0:-");
         assert!(dealt::<OneAgainstTwo>(&["61", "Z2", "Z3"]).starts_with("1+ 1 "));
@@ -187,7 +186,8 @@ mod tests {
         assert_eq!(settled.observation_for(0), known.observation_for(0));
     }
 
-    /// Records name seeds: what a seed deals must not change, nor differ between machines.
+    /// Records name seeds, so a seed must deal the same pieces in every version and on every
+    /// machine.
     #[test]
     fn a_seed_deals_the_same_pieces_for_ever() {
         for (seed, deal) in [

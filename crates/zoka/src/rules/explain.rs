@@ -1,4 +1,4 @@
-//! The reasons why a move of Zoka is illegal, and why a game is over.
+//! Why a move of Zoka is illegal, and why a game is over.
 
 use zugi_game::Game;
 use zugi_game::board::{Bits, Square, SquareName};
@@ -20,7 +20,7 @@ impl<V: ZokaVariant> ZokaPosition<V> {
             return Some("the game is over".to_owned());
         }
         Some(match mv.action() {
-            // A pass is legal as long as the game goes on.
+            // A pass is legal until the game is over.
             None | Some(ZokaAction::Pass) => "there is no such move".to_owned(),
             Some(ZokaAction::TurnOver) => self.objection_to_turn_over(None),
             Some(ZokaAction::TurnedOver(piece)) => self.objection_to_turn_over(Some(piece)),
@@ -48,8 +48,7 @@ impl<V: ZokaVariant> ZokaPosition<V> {
     }
 }
 
-/// The square or squares of a way, none of them the first or the last; nothing if it is not
-/// along a line.
+/// The squares between two squares; `None` if these are not on one line.
 fn between<V: ZokaVariant>(from: Square, to: Square) -> Option<SetOf<V>> {
     GridDirection::ALL.into_iter().find_map(|heading| {
         let (mut way, target) = (SetOf::<V>::EMPTY, SetOf::<V>::of(to));
@@ -107,7 +106,7 @@ impl<V: ZokaVariant> ZokaPosition<V> {
         square.name(V::Grid::SIZE)
     }
 
-    /// What a piece is called: `Zoker`, `Scorer 2`.
+    /// The words for a piece: `the Zoker`, `Scorer 2`.
     fn words(piece: ZokaPiece) -> String {
         match piece {
             ZokaPiece::ZOKER => "the Zoker".to_owned(),
@@ -115,7 +114,7 @@ impl<V: ZokaVariant> ZokaPosition<V> {
         }
     }
 
-    /// Why nothing is done with the piece on a square, if it is not the seat's or held.
+    /// The piece on a square, or why the seat to move cannot use it.
     fn objection_to_piece(&self, square: Square) -> Result<ZokaPiece, String> {
         let name = Self::name(square);
         if square.index() >= V::Grid::SIZE * V::Grid::SIZE {
@@ -198,7 +197,7 @@ impl<V: ZokaVariant> ZokaPosition<V> {
                     "one's own Scorers are struck only together with an enemy's".to_owned()
                 }
                 None if !self.is_enhanced() => NOT_ENHANCED.to_owned(),
-                // Nothing else is left.
+                // The only reason left.
                 None => "the two must be the first on one line".to_owned(),
             };
         };

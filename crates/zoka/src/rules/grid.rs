@@ -1,11 +1,11 @@
-//! The two boards of Zoka as sets of bits: steps along files and ranks, and floods.
+//! The two boards of Zoka as bit sets: steps along files and ranks, and flood fill.
 
 use std::fmt::Debug;
 use std::hash::Hash;
 
 use zugi_game::board::Bits;
 
-/// One of the four directions in which everything happens in Zoka.
+/// A direction along files or ranks.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum GridDirection {
     /// To higher ranks.
@@ -19,7 +19,7 @@ pub enum GridDirection {
 }
 
 impl GridDirection {
-    /// All four.
+    /// All directions, clockwise.
     pub const ALL: [GridDirection; 4] =
         [GridDirection::Up, GridDirection::Right, GridDirection::Down, GridDirection::Left];
 }
@@ -35,7 +35,7 @@ pub trait Grid: Copy + Eq + Hash + Debug + Send + Sync + 'static {
     /// All squares.
     const BOARD: Self::Set;
 
-    /// Every square of the set moved one step; those that leave the board are gone.
+    /// Moves every square of the set one step, and drops those that leave the board.
     ///
     /// ```
     /// use zugi_zoka::{Grid, GridDirection, Narrow};
@@ -44,8 +44,7 @@ pub trait Grid: Copy + Eq + Hash + Debug + Send + Sync + 'static {
     /// ```
     fn shift(heading: GridDirection, set: Self::Set) -> Self::Set;
 
-    /// The squares adjacent to a square of the set, including squares of the set that are adjacent
-    /// to each other.
+    /// The squares adjacent to a square of the set, whether they are in the set or not.
     ///
     /// ```
     /// use zugi_zoka::{Grid, Narrow};
@@ -53,13 +52,12 @@ pub trait Grid: Copy + Eq + Hash + Debug + Send + Sync + 'static {
     /// ```
     #[inline(always)]
     fn around(set: Self::Set) -> Self::Set {
-        // One by one, as a `map` over the headings may be called as a function.
+        // Not `map`: it may be compiled as a call.
         let files = Self::shift(GridDirection::Up, set) | Self::shift(GridDirection::Down, set);
         files | Self::shift(GridDirection::Right, set) | Self::shift(GridDirection::Left, set)
     }
 
-    /// The squares that can be reached by steps from a set of open squares through open
-    /// squares.
+    /// The squares that steps through open squares reach from the open squares of a set.
     ///
     /// ```
     /// use zugi_zoka::{Grid, Narrow};
@@ -152,7 +150,7 @@ mod tests {
 
     #[test]
     fn a_flood_goes_around_corners_and_not_through_diagonals() {
-        // A spiral wall would be filled through its one gap; a diagonal has none.
+        // A flood goes through a gap, but not between squares that touch diagonally.
         let diagonal = 1 << 3 | 1 << 10 | 1 << 17 | 1 << 24; // d1, c2, b3, a4
         let corner = 0b111 | 0b11 << 8 | 1 << 16;
         assert_eq!(Narrow::flood(1, !diagonal), corner);

@@ -1,5 +1,5 @@
-//! The presentation of Zoka: the pieces with their seats, the areas of each seat, and marks for
-//! protected and held Scorers.
+//! The appearance of Zoka: pieces by seat, the areas of each seat, and marks for protected and held
+//! Scorers.
 
 use std::collections::BTreeMap;
 
@@ -26,8 +26,7 @@ const OF_ZOKERS: &[Movement] =
     &[STEP, Movement { effect: Effect::Captures, reach: Reach::Slide, ..STEP }];
 const OF_SCORERS: &[Movement] = &[STEP];
 
-/// A letter for each piece of each seat: `A` to `G` are the Zoker and the Scorers of seat 1,
-/// and so on; `a` to `g` those of seat 4.
+/// The letters of the Zoker and the Scorers of each seat.
 const LETTERS: [[char; 7]; 4] = [
     ['A', 'B', 'C', 'D', 'E', 'F', 'G'],
     ['H', 'I', 'J', 'K', 'L', 'M', 'N'],
@@ -35,7 +34,7 @@ const LETTERS: [[char; 7]; 4] = [
     ['a', 'b', 'c', 'd', 'e', 'f', 'g'],
 ];
 
-/// The pieces as the position text writes them.
+/// The pieces as in position texts.
 const GLYPHS: [[&str; 7]; 4] = [
     ["aZ", "a1", "a2", "a3", "a4", "a5", "a6"],
     ["bZ", "b1", "b2", "b3", "b4", "b5", "b6"],
@@ -46,7 +45,7 @@ const GLYPHS: [[&str; 7]; 4] = [
 const NAMES: [&str; 7] =
     ["Zoker", "Scorer 1", "Scorer 2", "Scorer 3", "Scorer 4", "Scorer 5", "Scorer 6"];
 
-/// The kinds of all seats. Whose they are is as at the start, see [`ZokaVariant::side`].
+/// The kinds of all seats, with the players of the start, see [`ZokaVariant::side`].
 const fn kinds_of(alternating: bool) -> [PieceKind; 28] {
     let movements = OF_SCORERS;
     let none = PieceKind { letter: ' ', name: "", player: Player::One, glyph: "", movements };
@@ -74,13 +73,12 @@ fn letter(seat: usize, piece: ZokaPiece) -> char {
     LETTERS[seat][usize::from(piece.value())]
 }
 
-/// The seat and the piece of a letter.
 fn piece_of(letter: char) -> Option<(usize, ZokaPiece)> {
     let all = (0..4).flat_map(|seat| ZokaPiece::ALL.map(|piece| (seat, piece)));
     all.into_iter().find(|&(seat, piece)| self::letter(seat, piece) == letter)
 }
 
-/// Pieces of a place as the position text writes them; `-` if there are none.
+/// Pieces as in a position text; `-` for none.
 fn letters_text(pieces: &BTreeMap<char, u32>) -> String {
     let text: String = pieces
         .iter()
@@ -90,7 +88,6 @@ fn letters_text(pieces: &BTreeMap<char, u32>) -> String {
     if text.is_empty() { "-".to_owned() } else { text }
 }
 
-/// Pieces of a seat as a place.
 fn place(name: &'static str, seat: usize, set: PieceSet) -> SeatPlace {
     let pieces = set.kinds().map(|piece| (letter(seat, piece), set.count_of(piece)));
     SeatPlace { name, face_down: name == LINE, pieces: pieces.collect() }
@@ -114,7 +111,7 @@ impl<V: ZokaVariant> ZokaPosition<V> {
         }
     }
 
-    /// Squares of both sides for which something holds.
+    /// A mark on the squares of both sides for which something holds.
     fn mark(name: &'static str, sign: char, of_side: impl Fn(Player) -> SetOf<V>) -> SquareMark {
         let [one, two] = Player::BOTH.map(of_side);
         let squares = (one | two).squares().map(Self::square_name).collect();
@@ -142,8 +139,8 @@ impl<V: ZokaVariant> Presentation for ZokaPosition<V> {
         self.piece_at(square).map(|(seat, piece)| letter(seat, piece))
     }
 
-    /// Marked are the Scorers that are perfectly protected, those that would only score if
-    /// nobody placed any more, and those that are held.
+    /// The marks are for Scorers that are perfectly protected, that only score if no more pieces
+    /// are placed, and that are held.
     fn off_board_view(&self) -> Option<OffBoardView> {
         let perfect = |player| self.perfectly_protected(player);
         let marks = vec![
@@ -182,7 +179,7 @@ impl<V: ZokaVariant> Presentation for ZokaPosition<V> {
             (0..V::SEATS).map(|seat| self.seat_view(seat).places).collect();
         for (name, field) in Self::PLACES.iter().zip(fields.iter_mut().skip(3)) {
             let old = field.clone();
-            // A place as it was keeps its text: it may tell an order.
+            // An unchanged place keeps its text, which may have an order.
             let of_seat = |(seat, text): (usize, &str)| {
                 let wanted = setup.places.get(seat).and_then(|places| places.get(*name));
                 let now = places[seat].iter().find(|place| place.name == *name);
@@ -196,7 +193,8 @@ impl<V: ZokaVariant> Presentation for ZokaPosition<V> {
             let texts: Vec<String> = old.split('/').enumerate().map(of_seat).collect();
             *field = texts.join("/");
         }
-        // Turns are left after a seat has placed all, and then nobody has another one.
+        // The number of turns left exists only after a seat has placed all; no seat then has
+        // another turn.
         let has_placed_all =
             |seat| [3, 4].iter().all(|&at: &usize| fields[at].split('/').nth(seat) == Some("-"));
         let fits = |left: &usize| has_placed_all((setup.turn + left) % V::SEATS);
@@ -241,8 +239,8 @@ impl<V: ZokaVariant> Presentation for ZokaPosition<V> {
         }
     }
 
-    /// All that does not stand on the board is face down, in no known order. If somebody is
-    /// alone it is seat 1.
+    /// All pieces that are not on the board are face down, in no known order. A solo player is seat
+    /// 1.
     fn text_of(piece: &dyn Fn(Square) -> Option<char>, to_move: Player) -> String {
         let size = V::Grid::SIZE;
         let pieces = |square| piece(square).and_then(piece_of).filter(|(seat, _)| *seat < V::SEATS);

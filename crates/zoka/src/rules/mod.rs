@@ -1,28 +1,28 @@
-//! Zoka: pieces turned over at random, walls of Zokers, and Scorers behind them.
+//! The rules of Zoka: pieces turned over at random, walls of Zokers, and Scorers behind them.
 //!
-//! Two to four seats play in two sides, on 8x8 or 10x10. Each seat has 12 pieces, 6 Zokers
-//! and 6 Scorers of the values 1 to 6. Adjacent squares, lines and steps are those along
-//! files and ranks: diagonals are irrelevant.
+//! Two to four seats play in two sides, on 8x8 or 10x10. Each seat has 12 pieces, 6 Zokers and 6
+//! Scorers of the values 1 to 6. Adjacent squares, lines and steps are along files and ranks;
+//! diagonals do not matter.
 //!
-//! - The pieces begin face down, shuffled. All seats turn over their first piece, and the
-//!   highest Scorer starts; where there is no single highest one, all turn over the next.
-//! - A turn: turn over the next piece into the hand; place a piece from the hand on an empty square
-//!   that is not adjacent to an enemy piece; step to an adjacent empty square; strike with a Zoker
-//!   the first piece on a line, which must be an enemy Scorer; or pass. A piece that has moved may
-//!   not go straight back in the seat's next turn.
-//! - A Scorer adjacent to an enemy Zoker is held: it can do nothing.
-//! - The Scorer that is struck is gone, and its value belongs to the striker's side. The
-//!   Zoker goes to its owner's Exchange area.
-//! - A Scorer is *protected* if the region around it, up to Zokers of its side and the edge,
-//!   holds no enemy piece, and *perfectly* so if no enemy Zoker can be placed in it either.
-//! - While a side has a perfectly protected Scorer at the start of a turn, its Zokers slide
-//!   and strike two Scorers on a line (one of them may be its own), and its Scorers jump over
-//!   a Zoker of the side to a perfectly protected square and change places with a piece of
-//!   the Exchange area.
-//! - When a seat has placed its last piece, every other seat has one more turn, and the game
-//!   is over. It is also over after twice as many passes in a row as there are seats, and
-//!   after [`QUIET_TURNS`] turns in a row without a turn-over, a placement or a strike.
-//! - A side scores its protected Scorers on the board and those that it has struck. The
+//! - The pieces begin face down, shuffled. All seats turn over their first piece, and the seat with
+//!   the highest Scorer starts; if there is no single highest one, all turn over the next.
+//! - A turn has one action: turn over the next piece into the hand; place a piece from the hand on
+//!   an empty square that is not adjacent to an enemy piece; step to an adjacent empty square;
+//!   strike with a Zoker the first piece on a line, which must be an enemy Scorer; or pass. A piece
+//!   that has moved may not go straight back in the seat's next turn.
+//! - A Scorer adjacent to an enemy Zoker is held: it cannot act.
+//! - A Scorer that is struck leaves the game, and the striker's side scores its value. The Zoker
+//!   goes to its owner's Exchange area.
+//! - A Scorer is *protected* if the region around it, up to Zokers of its side and the edge, has no
+//!   enemy piece, and *perfectly protected* if no enemy Zoker can be placed there either.
+//! - While a side has a perfectly protected Scorer at the start of a turn, its Zokers slide and
+//!   strike two Scorers on a line (one of them may be its own), and its Scorers jump over a Zoker
+//!   of the side to a perfectly protected square and change places with a piece of the Exchange
+//!   area.
+//! - When a seat has placed its last piece, every other seat has one more turn, and the game is
+//!   over. It is also over after twice as many passes in a row as there are seats, and after
+//!   [`QUIET_TURNS`] turns in a row without a turn-over, a placement or a strike.
+//! - A side scores its protected Scorers on the board and the Scorers that it has struck. The
 //!   higher score wins, and equal ones are a draw.
 //!
 //! # Sides
@@ -31,12 +31,11 @@
 //! seat that places a piece, see [`ZokaVariant`].
 //!
 //! # What the implementation relies on
-//! - A line of face-down pieces is an order or a set, see [`FaceDown`]. With an order a
-//!   turn-over is one move, with a set one for each kind of pieces in it: chance says which,
+//! - A line of face-down pieces is ordered or a set, see [`FaceDown`]. A turn-over is one move of
+//!   an ordered line, and one move for each kind of pieces of a set, among which chance decides,
 //!   see [`Chance`](zugi_game::Chance).
-//! - The number of quiet turns is part of the position, but not of its key: a position can
-//!   occur again within these turns, and nothing follows from it. The passes in a row are a
-//!   part of the key.
+//! - The number of quiet turns is part of the position, but not of its key: a position may occur
+//!   again within these turns without any effect. The passes in a row are part of the key.
 
 mod chance;
 mod explain;
@@ -75,37 +74,33 @@ pub type Zoka = ZokaPosition<TwoSeats>;
 pub type Zoka3 = ZokaPosition<ThreeSeats>;
 /// Four seats: the first one that places a piece plays solo.
 pub type Zoka4 = ZokaPosition<FourSeats>;
-/// Three seats: seat 1 is alone.
+/// Three seats: seat 1 plays solo.
 pub type Zoka1v2 = ZokaPosition<OneAgainstTwo>;
 /// Four seats: 1 and 3 against 2 and 4.
 pub type Zoka2v2 = ZokaPosition<TwoAgainstTwo>;
 
-/// The number of turns in a row without a turn-over, a placement or a strike that ends a
-/// game.
+/// The number of turns in a row without a turn-over, a placement or a strike that ends the game.
 pub const QUIET_TURNS: u8 = 200;
 
 /// The most seats of a variant.
 const MOST_SEATS: usize = 4;
 
-/// A set of squares of a variant's board.
 type SetOf<V> = <<V as ZokaVariant>::Grid as Grid>::Set;
 
 /// The square of a Scorer that is not on the board.
 const OFF_BOARD: Square = Square::new(u8::MAX);
 
-/// What belongs to a seat.
+/// The pieces of a seat.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 struct SeatState<S> {
-    /// Its Zokers on the board.
     zokers: S,
-    /// Its Scorers on the board.
     scorers: S,
-    /// Where its Scorers stand, by value.
+    /// The squares of its Scorers, by value.
     squares: [Square; 6],
     line: FaceDown,
     hand: PieceSet,
     exchange: PieceSet,
-    /// The move, as two squares, that it may not make in its next turn.
+    /// The move that it may not make in its next turn.
     back: Option<(Square, Square)>,
 }
 
@@ -120,7 +115,6 @@ impl<S: Bits> SeatState<S> {
         back: None,
     };
 
-    /// The piece on a square, if it is the seat's.
     fn piece(&self, square: Square) -> Option<ZokaPiece> {
         if self.zokers.contains(square) {
             return Some(ZokaPiece::ZOKER);
@@ -129,13 +123,13 @@ impl<S: Bits> SeatState<S> {
         ZokaPiece::of(value as u32 + 1)
     }
 
-    /// Whether it has no piece left to turn over or to place.
+    /// Whether no piece is left to turn over or place.
     fn has_placed_all(&self) -> bool {
         self.line.set().is_empty() && self.hand.is_empty()
     }
 }
 
-/// A position of Zoka: see [`Zoka`] and its sisters.
+/// A position of Zoka in one of its variants.
 ///
 /// ```
 /// use zugi_game::{Game, Player};
@@ -149,21 +143,20 @@ impl<S: Bits> SeatState<S> {
 /// ```
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct ZokaPosition<V: ZokaVariant> {
-    /// What belongs to each seat; nothing belongs to those that the variant does not have.
+    /// The seats of the variant, then empty ones.
     seats: [SeatState<SetOf<V>>; MOST_SEATS],
-    /// The seat whose turn it is.
     turn: u8,
-    /// Whether it has another turn after this one.
+    /// Whether the seat to move has another turn after this one.
     again: bool,
-    /// The seat that is known to play alone.
+    /// The solo seat, if it is known.
     solo: Option<u8>,
     /// The values struck so far by player one and by player two.
     struck: [u16; 2],
-    /// Turns since the last turn-over, placement or strike.
+    /// The turns since the last turn-over, placement or strike.
     quiet: u8,
-    /// Passes in a row.
+    /// The passes in a row.
     passes: u8,
-    /// Turns that are left, once a seat has placed its last piece.
+    /// The number of turns left, once a seat has placed its last piece.
     left: Option<u8>,
     /// The key of the pieces on the board.
     board_key: u64,
@@ -172,7 +165,6 @@ pub struct ZokaPosition<V: ZokaVariant> {
 /// A key for each piece of each seat on each square.
 static PIECE_KEYS: [u64; MOST_SEATS * 7 * 128] = key_table(0x20ca);
 
-/// The key of a seat's piece on a square.
 #[inline(always)]
 fn piece_key(seat: usize, piece: ZokaPiece, square: Square) -> u64 {
     let piece = seat % MOST_SEATS * 7 + usize::from(piece.value());
@@ -180,7 +172,7 @@ fn piece_key(seat: usize, piece: ZokaPiece, square: Square) -> u64 {
 }
 
 impl<V: ZokaVariant> ZokaPosition<V> {
-    /// A position without any pieces, seat 1 to move.
+    /// A position without pieces, with seat 1 to move.
     fn empty() -> Self {
         ZokaPosition {
             seats: [SeatState::NONE; MOST_SEATS],
@@ -195,14 +187,14 @@ impl<V: ZokaVariant> ZokaPosition<V> {
         }
     }
 
-    /// The side of a seat, by the convention of [`ZokaVariant::side`] where it is not known.
+    /// The side of a seat; until it is known, that of [`ZokaVariant::side`].
     #[must_use]
     #[inline(always)]
     pub fn side_of(&self, seat: usize) -> Player {
         V::side(seat, self.solo)
     }
 
-    /// The face-down pieces of a seat, which must be below [`ZokaVariant::SEATS`].
+    /// The face-down pieces of a seat, whose index must be less than [`ZokaVariant::SEATS`].
     #[must_use]
     #[inline]
     pub fn line(&self, seat: usize) -> FaceDown {
@@ -230,7 +222,8 @@ impl<V: ZokaVariant> ZokaPosition<V> {
         self.seats[seat].zokers
     }
 
-    /// The square of a seat's Scorer with this value, 1 to 6, if it is on the board.
+    /// The square of a seat's Scorer with this value, from 1 to 6; `None` if it is not on the
+    /// board.
     #[must_use]
     #[inline]
     pub fn scorer(&self, seat: usize, value: u8) -> Option<Square> {
@@ -238,7 +231,7 @@ impl<V: ZokaVariant> ZokaPosition<V> {
         (square != OFF_BOARD).then_some(square)
     }
 
-    /// The seat and the piece on a square, if there is one.
+    /// The seat and the piece on a square.
     #[must_use]
     #[inline]
     pub fn piece_at(&self, square: Square) -> Option<(usize, ZokaPiece)> {
@@ -260,7 +253,7 @@ impl<V: ZokaVariant> ZokaPosition<V> {
         self.left
     }
 
-    /// The number of turns since the last turn-over, placement or strike.
+    /// The number of turns in a row without a turn-over, a placement or a strike.
     #[must_use]
     #[inline]
     pub fn quiet_turns(&self) -> u8 {
@@ -281,7 +274,7 @@ impl<V: ZokaVariant> ZokaPosition<V> {
         self.struck
     }
 
-    /// The scores of both sides if the game ended now: struck Scorers and protected Scorers.
+    /// The points of both sides if the game ended here: of struck and of protected Scorers.
     ///
     /// ```
     /// use zugi_zoka::Zoka;
@@ -314,14 +307,14 @@ impl<V: ZokaVariant> ZokaPosition<V> {
         self.left == Some(0) || passes || self.quiet >= QUIET_TURNS
     }
 
-    /// The key without the passes and the moves that may not be taken back. Two positions of a game
-    /// with the same one mean that no progress was made.
+    /// The key without the passes and the moves that may not be taken back. If two positions of a
+    /// game have the same one, there was no progress.
     #[must_use]
     pub fn key_but_for_waits(&self) -> u64 {
         self.board_key ^ self.rest_key(false)
     }
 
-    /// The key of all that is not on the board, with or without passes and moves back.
+    /// The key of all but the board, with or without passes and moves that may not be taken back.
     #[inline]
     fn rest_key(&self, with_waits: bool) -> u64 {
         let [one, two] = self.struck.map(u64::from);

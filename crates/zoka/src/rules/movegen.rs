@@ -1,4 +1,4 @@
-//! Move generation: turn-overs, which chance decides about, and everything else.
+//! Move generation: turn-overs, whose result chance decides, and all other moves.
 
 use std::ops::ControlFlow;
 
@@ -9,19 +9,19 @@ use super::{
     ZokaPosition, ZokaVariant,
 };
 
-/// The board as the seat to move sees it.
+/// The board from the view of the seat to move.
 struct View<'a, V: ZokaVariant> {
     seat: &'a SeatState<SetOf<V>>,
     own: SidePieces<SetOf<V>>,
     enemy: SidePieces<SetOf<V>>,
     empty: SetOf<V>,
-    /// Where a Scorer of the own side is not perfectly protected.
+    /// The squares where a Scorer of the own side is not perfectly protected.
     spoiled: SetOf<V>,
     is_enhanced: bool,
 }
 
 impl<V: ZokaVariant> ZokaPosition<V> {
-    /// Visits what can happen when the next piece is turned over.
+    /// Visits the possible results of a turn-over.
     #[inline]
     pub(super) fn visit_turn_overs(
         &self,
@@ -37,7 +37,7 @@ impl<V: ZokaVariant> ZokaPosition<V> {
         line.set().kinds().try_for_each(|piece| visit(ZokaMove::of(ZokaAction::TurnedOver(piece))))
     }
 
-    /// Visits all other moves: placements, then what Zokers and Scorers do, then the pass.
+    /// Visits all other moves: placements, then moves of Zokers and of Scorers, then the pass.
     #[inline]
     pub(super) fn visit_others(
         &self,
@@ -95,7 +95,7 @@ impl<V: ZokaVariant> View<'_, V> {
         ControlFlow::Continue(())
     }
 
-    /// Goes to a square, unless it was left for the present one in the turn before.
+    /// Visits the move to a square, unless it takes back the seat's last move.
     #[inline(always)]
     fn visit_going(
         &self,
@@ -111,7 +111,7 @@ impl<V: ZokaVariant> View<'_, V> {
         }
     }
 
-    /// Steps and slides, and strikes at what stands at the end of the way.
+    /// Visits the steps, slides and strikes of a Zoker.
     #[inline]
     fn visit_zoker(
         &self,
@@ -146,7 +146,7 @@ impl<V: ZokaVariant> View<'_, V> {
         ControlFlow::Continue(())
     }
 
-    /// The first square after this one that is not empty; none at the edge.
+    /// The first square behind this one that is not empty; no square at the edge.
     #[inline(always)]
     fn first_piece(&self, heading: GridDirection, after: SetOf<V>) -> SetOf<V> {
         let mut at = V::Grid::shift(heading, after);
@@ -156,7 +156,7 @@ impl<V: ZokaVariant> View<'_, V> {
         at
     }
 
-    /// Steps, jumps and exchanges of a Scorer that is not held.
+    /// Visits the steps, jumps and exchanges of a Scorer that is not held.
     #[inline]
     fn visit_scorer(
         &self,
@@ -182,8 +182,8 @@ impl<V: ZokaVariant> View<'_, V> {
         ControlFlow::Continue(())
     }
 
-    /// Whether a Scorer of the own side, added on this square, would be perfectly protected.
-    /// It keeps the enemy from placing beside it, so this can be so where it is not now.
+    /// Whether a Scorer of the own side would be perfectly protected on this square. The enemy
+    /// cannot place beside it, so it may be protected on a square that is spoiled.
     #[inline]
     fn would_be_perfect(&self, square: SetOf<V>) -> bool {
         (square & self.spoiled).is_empty()
@@ -191,9 +191,7 @@ impl<V: ZokaVariant> View<'_, V> {
     }
 }
 
-/// The piece that a turn-over brings, where that is certain.
 impl<V: ZokaVariant> ZokaPosition<V> {
-    /// The next piece of the seat to move, if the order is known.
     pub(super) fn next_piece(&self) -> Option<ZokaPiece> {
         self.seats[usize::from(self.turn)].line.next()
     }

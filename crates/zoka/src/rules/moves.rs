@@ -1,4 +1,4 @@
-//! The moves of Zoka: the actions, and their packing into 32 bits.
+//! The moves of Zoka: actions, packed into 32 bits.
 
 use std::fmt::{self, Debug};
 
@@ -7,35 +7,34 @@ use zugi_game::board::Square;
 
 use super::pieces::ZokaPiece;
 
-/// The action of a turn. Squares have indices below 128; only those of the board can be in a legal
-/// move.
+/// The action of a turn. The indices of squares are less than 128.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum ZokaAction {
     /// Nothing.
     Pass,
-    /// The next face-down piece is turned over: the decision, or the move where the order is
+    /// Turns over the next face-down piece. It is the decision, and also the move if the order is
     /// known.
     TurnOver,
-    /// A face-down piece is turned over and is this one, where the order is not known.
+    /// Turns over a face-down piece that turns out to be this one, if the order is not known.
     TurnedOver(ZokaPiece),
-    /// A piece is placed from the hand.
+    /// Places a piece from the hand.
     Place(ZokaPiece, Square),
-    /// A piece steps, slides or jumps from a square to another one.
+    /// Moves a piece by a step, slide or jump.
     Go(Square, Square),
-    /// A Zoker strikes a Scorer.
+    /// Strikes a Scorer with the Zoker on the first square.
     Strike(Square, Square),
-    /// A Zoker strikes two Scorers, in the order met.
+    /// Strikes two Scorers with the Zoker on the first square, the nearer Scorer first.
     StrikeTwo(Square, Square, Square),
-    /// A Scorer on the board and a piece in the Exchange area change places.
+    /// Exchanges the Scorer on a square with a piece of the Exchange area.
     Exchange(Square, ZokaPiece),
 }
 
-/// A packed [`ZokaAction`]: its kind in bits 0 to 2, a piece in bits 3 to 5, and squares from the
-/// bits 6, 13 and 20 on, seven bits each. Unused bits are 0.
+/// A packed [`ZokaAction`]: its kind in bits 0 to 2, a piece in bits 3 to 5, and squares of seven
+/// bits from the bits 6, 13 and 20 on. Unused bits are 0.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ZokaMove(u32);
 
-/// What is done, with the numbers of the squares.
+/// The action, with the numbers of the squares.
 impl fmt::Debug for ZokaMove {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.action() {
@@ -49,7 +48,7 @@ const PIECE: u32 = 3;
 const SQUARES: [u32; 3] = [6, 13, 20];
 
 impl ZokaMove {
-    /// The move in which this is done.
+    /// The move with this action.
     #[must_use]
     #[inline(always)]
     pub const fn of(action: ZokaAction) -> ZokaMove {
@@ -76,7 +75,7 @@ impl ZokaMove {
     #[must_use]
     #[inline(always)]
     pub fn action(self) -> Option<ZokaAction> {
-        // No `map` over the three: it was called as a function, which took a quarter of a search.
+        // Not `map`: it was compiled as a call, which took a quarter of the time of a search.
         let square = |shift: u32| Square::new((self.0 >> shift & 127) as u8);
         let (a, b, c) = (square(SQUARES[0]), square(SQUARES[1]), square(SQUARES[2]));
         let piece = ZokaPiece::of(self.0 >> PIECE & 7)?;
@@ -104,7 +103,7 @@ impl PackedMove for ZokaMove {
         ZokaMove(bits)
     }
 
-    /// The square where the last piece of the move ends or is struck.
+    /// The square where the piece ends; for strikes, that of the last struck piece.
     #[inline]
     fn target(self) -> usize {
         let square = match self.action() {

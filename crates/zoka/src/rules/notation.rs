@@ -1,5 +1,4 @@
-//! Texts of Zoka that are written: moves both ways, and positions. Positions are read in
-//! [`reading`](super::reading).
+//! The texts of moves, in both directions, and of positions, which `parse_position` reads.
 
 use zugi_game::TextError;
 use zugi_game::board::{Square, parse_square};
@@ -9,7 +8,7 @@ use super::{FaceDown, Grid, PieceSet, ZokaAction, ZokaMove, ZokaPiece, ZokaPosit
 /// The letters of the seats in the rows of a position.
 pub(super) const SEAT_LETTERS: [char; 4] = ['a', 'b', 'c', 'd'];
 
-/// A pass, and how others write it.
+/// A pass, and its other accepted texts.
 const PASS: &str = "0000";
 const PASSES: [&str; 4] = [PASS, "pass", "@@@@", "--"];
 
@@ -30,7 +29,7 @@ pub(super) fn move_text(mv: ZokaMove, size: u8) -> String {
     }
 }
 
-/// See [`zugi_game::Game::parse_move`]. `c3-c4` and either case are understood too.
+/// See [`zugi_game::Game::parse_move`]. Also accepts `c3-c4`, and both cases.
 pub(super) fn parse_move(text: &str, size: u8) -> Result<ZokaMove, TextError> {
     parse_deed(text, size).map(ZokaMove::of).ok_or_else(|| {
         let last = Square::new(size * size - 1).name(size);
@@ -82,7 +81,7 @@ fn parse_whole_square(text: &str, size: u8) -> Option<Square> {
     parse_square(text, size).filter(|(_, rest)| rest.is_empty()).map(|(square, _)| square)
 }
 
-/// The pieces of a set, sorted; `-` if there are none.
+/// The pieces of a set, sorted; `-` for none.
 fn set_text(set: PieceSet) -> String {
     if set.is_empty() { "-".to_owned() } else { set.pieces().map(ZokaPiece::letter).collect() }
 }
@@ -94,13 +93,13 @@ fn line_text(line: FaceDown) -> String {
     }
 }
 
-/// A move that must not be made, or `-`.
+/// A move that must not be made; `-` for none.
 pub(super) fn back_text(back: Option<(Square, Square)>, size: u8) -> String {
     let name = |square: Square| square.name(size);
     back.map_or_else(|| "-".to_owned(), |(from, to)| format!("{}{}", name(from), name(to)))
 }
 
-/// The rows of a board on which these letters, two each, stand.
+/// The rows of a board with these letters on its squares, two for each piece.
 pub(super) fn rows_text(size: u8, piece: impl Fn(Square) -> Option<[char; 2]>) -> String {
     let square = |square: Square| match piece(square) {
         Some(letters) => String::from_iter(letters),

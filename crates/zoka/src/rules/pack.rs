@@ -1,6 +1,6 @@
-//! Positions as bytes, as each seat knows them: for each seat its Zokers, the squares of its
-//! Scorers, the sets of its pieces off the board and the move that it may not take back; then the
-//! turn. The order of face-down pieces is left out.
+//! Positions as bytes, without the order of face-down pieces. For each seat: its Zokers, the
+//! squares of its Scorers, its sets of pieces off the board, and the move that it may not make;
+//! then the turn.
 
 use zugi_game::Pack;
 use zugi_game::board::{Bits, Square};
@@ -9,23 +9,24 @@ use super::{
     FaceDown, Grid, PieceSet, QUIET_TURNS, SoloRule, ZokaPiece, ZokaPosition, ZokaVariant,
 };
 
-/// A byte for nothing: no square, no seat, no number of turns.
+/// Stands for no square, no seat or no number.
 const NONE: u8 = u8::MAX;
 
-/// The bytes after those of the seats.
+/// The number of bytes after those of the seats.
 const REST: usize = 10;
 
-/// The bytes of a set of squares.
+/// The number of bytes of a set of squares.
 const fn set_bytes<V: ZokaVariant>() -> usize {
     (V::Grid::SIZE as usize * V::Grid::SIZE as usize).div_ceil(8)
 }
 
-/// The bytes of a seat: its Zokers, the squares of six Scorers, three sets of pieces, two squares.
+/// The number of bytes of a seat: Zokers, squares of six Scorers, three sets of pieces, two
+/// squares.
 const fn seat_bytes<V: ZokaVariant>() -> usize {
     set_bytes::<V>() + 6 + 3 * 2 + 2
 }
 
-/// What packs and unpacks a seat, as it takes byte after byte.
+/// Reads the packed bytes.
 struct Bytes<'a>(std::slice::Iter<'a, u8>);
 
 impl Bytes<'_> {
@@ -37,7 +38,7 @@ impl Bytes<'_> {
         Some(u16::from_le_bytes([self.byte()?, self.byte()?]))
     }
 
-    /// A square, or nothing.
+    /// A square or [`NONE`]; `None` if it is neither.
     fn square<V: ZokaVariant>(&mut self) -> Option<Option<Square>> {
         match self.byte()? {
             NONE => Some(None),
@@ -46,7 +47,7 @@ impl Bytes<'_> {
         }
     }
 
-    /// A seat or a number below this one, or nothing.
+    /// A number less than `below`, or [`NONE`]; `None` if it is neither.
     fn number(&mut self, below: usize) -> Option<Option<u8>> {
         match self.byte()? {
             NONE => Some(None),
@@ -68,7 +69,7 @@ impl<V: ZokaVariant> Pack for ZokaPosition<V> {
             for square in seat.zokers.squares() {
                 packed[begin + usize::from(square.index() / 8)] |= 1 << (square.index() % 8);
             }
-            // The square off the board has the index of nothing.
+            // The index of `OFF_BOARD` is [`NONE`].
             packed.extend(seat.squares.map(Square::index));
             for set in [seat.line.set(), seat.hand, seat.exchange] {
                 packed.extend((set.bits() as u16).to_le_bytes());
@@ -99,8 +100,7 @@ impl<V: ZokaVariant> Pack for ZokaPosition<V> {
 }
 
 impl<V: ZokaVariant> ZokaPosition<V> {
-    /// Reads what belongs to a seat; `None` if it has a piece too many, or pieces that are on one
-    /// square.
+    /// Reads a seat; `None` if it has too many pieces, or if two pieces share a square.
     fn unpack_seat(&mut self, seat: usize, bytes: &mut Bytes<'_>) -> Option<()> {
         let mut owned = PieceSet::EMPTY;
         for byte in 0..set_bytes::<V>() as u8 {
@@ -143,7 +143,7 @@ impl<V: ZokaVariant> ZokaPosition<V> {
         (is_free && owned.add(piece)).then(|| self.put(seat, piece, square))
     }
 
-    /// Whether turn, clocks and the seat that plays alone fit each other and the pieces.
+    /// Whether turn, clocks and solo seat fit each other and the pieces.
     fn is_possible(&self) -> bool {
         let is_solo_possible = match (V::SOLO, self.solo) {
             (SoloRule::Nobody, solo) => solo.is_none(),
@@ -153,7 +153,7 @@ impl<V: ZokaVariant> ZokaPosition<V> {
         let has_finished = |seat: usize| self.seats[seat % V::SEATS].has_placed_all();
         let is_left_possible = match self.left {
             None => !(0..V::SEATS).any(has_finished),
-            // Whoever has placed the last piece was before so many others.
+            // The seat that has placed its last piece has the turn after the last one left.
             Some(left) => has_finished(usize::from(self.turn) + usize::from(left)) && !self.again,
         };
         is_solo_possible
@@ -164,7 +164,7 @@ impl<V: ZokaVariant> ZokaPosition<V> {
     }
 }
 
-/// Whether two squares differ and are on one file or rank.
+/// Whether two squares differ and share a file or rank.
 fn is_line<V: ZokaVariant>(from: Square, to: Square) -> bool {
     let size = V::Grid::SIZE;
     from != to && (from.file(size) == to.file(size) || from.rank(size) == to.rank(size))
@@ -184,7 +184,7 @@ mod tests {
         bytes
     }
 
-    /// What a seat knows comes back, and nothing else: another order has the same bytes.
+    /// A seat's knowledge comes back and nothing else: another order has the same bytes.
     fn check<V: ZokaVariant>() {
         let mut rng = Rng::with_seed(1);
         for seed in 0..20 {
@@ -195,7 +195,7 @@ mod tests {
                 assert_eq!(unpacked.as_ref(), Some(&known), "{}", position.text());
                 assert_eq!(unpacked.map(|it| it.key()), Some(known.key()));
                 assert_eq!(packed(&position.guess(0, &mut rng)), bytes);
-                // Whatever is changed, nothing impossible comes of it.
+                // Changed bytes never give an impossible position.
                 let mut damaged = bytes.clone();
                 damaged[rng.usize(..bytes.len())] = rng.u8(..);
                 if let Some(other) = ZokaPosition::<V>::unpack(&damaged) {

@@ -1,5 +1,4 @@
-//! Position texts of Zoka that are read, field by field: nine of them, see
-//! [`parse_position`]. Each error quotes the part that is wrong and names its field.
+//! Reads the nine fields of position texts. Each error quotes the wrong part and names its field.
 
 use zugi_game::TextError;
 use zugi_game::board::{Square, parse_square};
@@ -11,17 +10,18 @@ use super::{
 
 type Read<T> = Result<T, TextError>;
 
-/// What is expected in a field instead of this text.
+/// The error that a field has this text and not what is expected.
 fn fault<T>(field: &str, text: &str, expected: impl AsRef<str>) -> Read<T> {
     Err(TextError::new("position", text, format!("{} as {field}", expected.as_ref())))
 }
 
-/// The pieces of each seat that were read so far, of which it has only so many.
+/// The pieces of each seat that were read so far.
 #[derive(Default)]
 struct PieceCounts([PieceSet; SEAT_LETTERS.len()]);
 
 impl PieceCounts {
-    /// Counts a piece of a seat, which stands in this part of a field.
+    /// Counts a piece of a seat; it is an error if the seat does not have it. `text` is the part of
+    /// the field with the piece.
     fn count(&mut self, field: &str, text: &str, seat: usize, piece: ZokaPiece) -> Read<()> {
         if self.0[seat].add(piece) {
             return Ok(());
@@ -35,8 +35,8 @@ impl PieceCounts {
     }
 }
 
-/// See [`zugi_game::Game::from_text`]: `ROWS TURN SOLO LINES HANDS EXCHANGES SCORES BACK
-/// CLOCKS` with single blanks.
+/// See [`zugi_game::Game::from_text`]: `ROWS TURN SOLO LINES HANDS EXCHANGES SCORES BACK CLOCKS`,
+/// separated by single blanks.
 pub(super) fn parse_position<V: ZokaVariant>(text: &str) -> Read<ZokaPosition<V>> {
     let fields: Vec<&str> = text.split(' ').collect();
     let Ok([rows, turn, solo, lines, hands, exchanges, scores, back, clocks]) =
@@ -111,7 +111,7 @@ fn bad_row<V: ZokaVariant>(row: &str) -> Read<()> {
     fault("ROWS", row, expected)
 }
 
-/// A seat of the variant by its number.
+/// The index of the seat with this number.
 fn read_seat<V: ZokaVariant>(text: &str) -> Option<u8> {
     let seat = (0..V::SEATS as u8).find(|seat| (seat + 1).to_string() == text)?;
     Some(seat)
@@ -151,7 +151,7 @@ fn read_turn<V: ZokaVariant>(position: &mut ZokaPosition<V>, text: &str) -> Read
     Ok(())
 }
 
-/// The parts of a list by seat.
+/// The parts of a list, one for each seat.
 fn by_seat<'a, V: ZokaVariant>(field: &str, text: &'a str) -> Read<impl Iterator<Item = &'a str>> {
     if text.split('/').count() != V::SEATS {
         return fault(field, text, format!("{} lists separated by /", V::SEATS));
@@ -159,7 +159,7 @@ fn by_seat<'a, V: ZokaVariant>(field: &str, text: &'a str) -> Read<impl Iterator
     Ok(text.split('/'))
 }
 
-/// The piece of this letter, upper case.
+/// The piece with this letter, in upper case.
 fn read_piece(letter: char) -> Option<ZokaPiece> {
     ZokaPiece::ALL.into_iter().find(|piece| piece.letter() == letter)
 }
@@ -263,7 +263,7 @@ fn read_clocks<V: ZokaVariant>(position: &mut ZokaPosition<V>, text: &str) -> Re
                 let expected = format!("LEFT from 0 to {}, or -,", V::SEATS - 1);
                 return fault("CLOCKS", text, expected);
             };
-            // Whoever has placed the last piece was before so many others.
+            // The seat that has placed its last piece has the turn after the last one left.
             let seat = (usize::from(position.turn) + usize::from(left)) % V::SEATS;
             if !position.seats[seat].has_placed_all() {
                 let letter = SEAT_LETTERS[seat];

@@ -1,4 +1,4 @@
-//! The pieces of a seat: one, a set of them, and those that are face down.
+//! The pieces of a seat: one piece, a set, and a face-down line.
 
 use fastrand::Rng;
 use zugi_game::random;
@@ -22,7 +22,7 @@ impl ZokaPiece {
         all
     };
 
-    /// The piece of this index in [`ZokaPiece::ALL`].
+    /// The piece with this index in [`ZokaPiece::ALL`].
     #[inline(always)]
     pub(super) const fn of(index: u32) -> Option<ZokaPiece> {
         if index < 7 { Some(ZokaPiece(index as u8)) } else { None }
@@ -35,13 +35,13 @@ impl ZokaPiece {
         self.0
     }
 
-    /// `Z`, or the value.
+    /// `Z`, or the value of a Scorer.
     #[must_use]
     pub const fn letter(self) -> char {
         if self.0 == 0 { 'Z' } else { (b'0' + self.0) as char }
     }
 
-    /// The piece of this letter, `z` included.
+    /// The piece with this letter, in either case.
     #[must_use]
     pub fn from_letter(letter: char) -> Option<ZokaPiece> {
         let letter = letter.to_ascii_uppercase();
@@ -49,7 +49,7 @@ impl ZokaPiece {
     }
 }
 
-/// A set of pieces of one seat: up to seven Zokers, and each Scorer at most once.
+/// A set of pieces of one seat: up to six Zokers, and each Scorer at most once.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct PieceSet(u16);
 
@@ -57,7 +57,7 @@ impl PieceSet {
     /// The number of Zokers of a seat.
     pub const ZOKERS: u32 = 6;
 
-    /// All pieces that a seat has.
+    /// All pieces of a seat.
     pub const FULL: PieceSet = PieceSet(0b1_1111_1000 | 6);
 
     /// No pieces.
@@ -70,7 +70,7 @@ impl PieceSet {
         1 << (2 + piece.0)
     }
 
-    /// The number of these pieces.
+    /// The number of pieces of this kind.
     #[must_use]
     #[inline(always)]
     pub fn count_of(self, piece: ZokaPiece) -> u32 {
@@ -87,21 +87,21 @@ impl PieceSet {
         u32::from(self.0 & Self::COUNT) + (self.0 & !Self::COUNT).count_ones()
     }
 
-    /// Whether there are none.
+    /// Whether the set is empty.
     #[must_use]
     #[inline(always)]
     pub fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// Whether there is such a piece.
+    /// Whether the set has such a piece.
     #[must_use]
     #[inline(always)]
     pub fn contains(self, piece: ZokaPiece) -> bool {
         self.count_of(piece) > 0
     }
 
-    /// Adds a piece of a seat; `false`, and nothing happens, if the seat has no more of them.
+    /// Adds a piece; returns false and changes nothing if a seat does not have so many.
     #[inline(always)]
     pub fn add(&mut self, piece: ZokaPiece) -> bool {
         match piece {
@@ -114,7 +114,7 @@ impl PieceSet {
         true
     }
 
-    /// Takes a piece away; nothing happens if there is none.
+    /// Removes a piece, if the set has it.
     #[inline(always)]
     pub fn remove(&mut self, piece: ZokaPiece) {
         match piece {
@@ -123,36 +123,35 @@ impl PieceSet {
         }
     }
 
-    /// The kinds of pieces in the set: Z first, then by value.
+    /// The kinds of pieces in the set: the Zoker first, then Scorers by value.
     #[inline(always)]
     pub fn kinds(self) -> impl Iterator<Item = ZokaPiece> {
         ZokaPiece::ALL.into_iter().filter(move |&piece| self.contains(piece))
     }
 
-    /// All pieces, sorted: Z first, then by value.
+    /// All pieces, in the same order.
     pub fn pieces(self) -> impl Iterator<Item = ZokaPiece> {
         self.kinds().flat_map(move |piece| (0..self.count_of(piece)).map(move |_| piece))
     }
 
-    /// The set as a number.
     #[inline(always)]
     pub(super) const fn bits(self) -> u64 {
         self.0 as u64
     }
 
-    /// The set of this number; `None` if there is none.
+    /// The set with these bits; `None` if they are not valid.
     pub(super) fn of_bits(bits: u16) -> Option<PieceSet> {
         let is_set = bits & !Self::FULL.0 & !Self::COUNT == 0;
         (is_set && u32::from(bits & Self::COUNT) <= Self::ZOKERS).then_some(PieceSet(bits))
     }
 }
 
-/// The pieces of a seat that are face down: as a mere set, or with their order.
+/// The face-down pieces of a seat, with or without their order.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct FaceDown {
     set: PieceSet,
-    /// Four bits for each piece, the next one lowest: its index and 1. 0 if the order is not
-    /// known, or there are no pieces.
+    /// Four bits for each piece, the next piece lowest: one more than its index. 0 if the order is
+    /// unknown or there are no pieces.
     order: u64,
 }
 
@@ -168,7 +167,7 @@ impl FaceDown {
         FaceDown { set, order: 0 }
     }
 
-    /// Pieces in their order, the next one first; `None` if a seat does not have them.
+    /// Pieces in this order, the next one first; `None` if a seat does not have them.
     #[must_use]
     pub fn ordered(pieces: &[ZokaPiece]) -> Option<FaceDown> {
         let mut line = FaceDown::default();
@@ -181,7 +180,7 @@ impl FaceDown {
         Some(line)
     }
 
-    /// The pieces in an order at random.
+    /// The pieces in a random order.
     #[must_use]
     pub fn shuffled(set: PieceSet, rng: &mut Rng) -> FaceDown {
         let mut pieces: Vec<ZokaPiece> = set.pieces().collect();
@@ -196,29 +195,28 @@ impl FaceDown {
         self.set
     }
 
-    /// The next piece, if the order is known and there is one.
+    /// The next piece, if the order is known.
     #[must_use]
     #[inline(always)]
     pub fn next(self) -> Option<ZokaPiece> {
         ZokaPiece::of((self.order as u32 & 0xf).wrapping_sub(1))
     }
 
-    /// The pieces in their order, if it is known.
+    /// The pieces in order; none if it is unknown.
     pub fn order(self) -> impl Iterator<Item = ZokaPiece> {
         let after = |line: &u64| Some(line >> Self::BITS);
         let lines = std::iter::successors(Some(self.order), after);
         lines.map_while(|line| ZokaPiece::of((line as u32 & 0xf).wrapping_sub(1)))
     }
 
-    /// Takes the next piece away, or where the order is not known this one; nothing happens
-    /// if it is not there.
+    /// Removes the next piece or, if the order is unknown, this one. `piece` must be the next one
+    /// if the order is known.
     #[inline(always)]
     pub fn take(&mut self, piece: ZokaPiece) {
         self.set.remove(piece);
         self.order >>= Self::BITS;
     }
 
-    /// The order as a number.
     #[inline(always)]
     pub(super) const fn order_bits(self) -> u64 {
         self.order

@@ -1,4 +1,4 @@
-//! Plays a turn in a position, and determines the next seat.
+//! Applies the action of a turn, and determines the next seat.
 
 use zugi_game::board::{Bits, Square};
 
@@ -11,7 +11,7 @@ use super::{
 pub const FARTHEST_END: usize = 16;
 
 impl<V: ZokaVariant> ZokaPosition<V> {
-    /// Makes a turn of the seat to move. What is not legal leaves some position.
+    /// Applies the action of the seat to move. An illegal action leads to some position.
     #[inline]
     pub(super) fn apply_action(&mut self, action: Option<ZokaAction>) {
         let seat = usize::from(self.turn);
@@ -67,7 +67,6 @@ impl<V: ZokaVariant> ZokaPosition<V> {
         self.next_turn(matches!(action, Some(ZokaAction::Place(..))));
     }
 
-    /// Puts a piece of a seat onto a square.
     #[inline(always)]
     pub(super) fn put(&mut self, seat: usize, piece: ZokaPiece, square: Square) {
         let own = &mut self.seats[seat];
@@ -81,7 +80,6 @@ impl<V: ZokaVariant> ZokaPosition<V> {
         self.board_key ^= piece_key(seat, piece, square);
     }
 
-    /// Takes a seat's piece off a square.
     #[inline(always)]
     fn lift(&mut self, seat: usize, square: Square) -> Option<ZokaPiece> {
         let own: &mut SeatState<SetOf<V>> = &mut self.seats[seat];
@@ -97,8 +95,8 @@ impl<V: ZokaVariant> ZokaPosition<V> {
         Some(piece)
     }
 
-    /// A Zoker takes these Scorers off the board and goes to the Exchange area. Those of the
-    /// other side are scored.
+    /// Removes these Scorers, scores those of the other side, and moves the Zoker to the Exchange
+    /// area.
     fn strike(&mut self, seat: usize, from: Square, struck: [Option<Square>; 2]) {
         let side = self.side_of(seat);
         for square in struck.into_iter().flatten() {
@@ -117,7 +115,7 @@ impl<V: ZokaVariant> ZokaPosition<V> {
         }
     }
 
-    /// Finds whose turn is next; `has_placed` if a piece was placed in this one.
+    /// Determines the next seat; `has_placed` is whether a piece was placed in this turn.
     fn next_turn(&mut self, has_placed: bool) {
         let seat = usize::from(self.turn);
         let is_solo_found = has_placed && V::SOLO == SoloRule::FirstToPlace && self.solo.is_none();
@@ -139,10 +137,10 @@ impl<V: ZokaVariant> ZokaPosition<V> {
         }
     }
 
-    /// The number of plies after which the game may be over, at least; 0 if it is over. Some seat
-    /// turns over and places all that it has left, and each other seat has one more turn. An end by
-    /// passes or by quiet turns is counted only from two plies before it on, as nearly every
-    /// position is a few passes away from one. From [`FARTHEST_END`] on nothing more is counted.
+    /// A lower bound of the number of plies to the end of the game; 0 if it is over. Some seat
+    /// turns over and places all pieces that it has left, and each other seat has one more turn. An
+    /// end by passes or by quiet turns counts only within two plies, because nearly every position
+    /// is a few passes away from one. The result is at most [`FARTHEST_END`].
     ///
     /// ```
     /// use zugi_game::Game;

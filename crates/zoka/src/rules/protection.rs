@@ -24,9 +24,9 @@ impl<S: Bits> SidePieces<S> {
         self.zokers | self.scorers
     }
 
-    /// The squares connected with an enemy piece, or with an empty square on which the enemy could
-    /// place a Zoker, by steps that avoid this side's Zokers. Scorers of the side on other squares
-    /// are perfectly protected. `added` is the square of an additional Scorer of the side.
+    /// The squares that steps around this side's Zokers connect with an enemy piece, or with an
+    /// empty square on which the enemy could place a Zoker. Scorers of the side on all other
+    /// squares are perfectly protected. `added` is the square of an additional Scorer of the side.
     #[must_use]
     #[inline]
     pub fn spoiled<G: Grid<Set = S>>(&self, enemy: &SidePieces<S>, added: S) -> S {
@@ -60,7 +60,7 @@ impl<V: ZokaVariant> ZokaPosition<V> {
         camp
     }
 
-    /// The perfectly protected Scorers of a side: while it has one, its play is enhanced.
+    /// The perfectly protected Scorers of a side. While it has one, its play is enhanced.
     ///
     /// ```
     /// use zugi_game::{Game, Player};

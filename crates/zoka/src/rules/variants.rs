@@ -1,4 +1,4 @@
-//! Who sits at the table: the seats of each variant of Zoka, and the sides that they form.
+//! The variants of Zoka: their seats, and the sides that these form.
 
 use std::fmt::Debug;
 use std::hash::Hash;
@@ -7,14 +7,14 @@ use zugi_game::Player;
 
 use super::grid::{Grid, Narrow, Wide};
 
-/// Which seat plays alone against all others, with two turns in a row.
+/// The seat that plays alone against all others, with two turns in a row.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SoloRule {
-    /// None does: seats 1 and 3 play against 2 and 4.
+    /// None: seats 1 and 3 play against 2 and 4.
     Nobody,
     /// Seat 1, from the start.
     SeatOne,
-    /// Whichever first places a piece.
+    /// The first seat that places a piece.
     FirstToPlace,
 }
 
@@ -23,17 +23,17 @@ pub trait ZokaVariant: Copy + Eq + Hash + Debug + Send + Sync + 'static {
     /// The board.
     type Grid: Grid;
 
-    /// The variant's name in the protocol.
+    /// The name of the variant in the protocol.
     const NAME: &'static str;
 
     /// The number of seats, 2 to 4.
     const SEATS: usize;
 
-    /// Who plays alone.
+    /// The rule for the solo seat.
     const SOLO: SoloRule;
 
-    /// The side of a seat, if `solo` is the known solo seat. Until there is one, seat 1 counts as
-    /// player one and the others as player two.
+    /// The side of a seat, if `solo` is the known solo seat. Without one, seat 1 counts as player
+    /// one and the others as player two.
     ///
     /// ```
     /// use zugi_game::Player;
@@ -73,9 +73,9 @@ macro_rules! seatings {
 seatings! {
     /// One against one, on 8x8.
     TwoSeats: "zoka", Narrow, 2, Nobody;
-    /// Whoever first places a piece against the two others.
+    /// The first seat that places a piece against the two others.
     ThreeSeats: "zoka-3", Wide, 3, FirstToPlace;
-    /// Whoever first places a piece against the three others.
+    /// The first seat that places a piece against the three others.
     FourSeats: "zoka-4", Wide, 4, FirstToPlace;
     /// Seat 1 against seats 2 and 3.
     OneAgainstTwo: "zoka-1v2", Wide, 3, SeatOne;

@@ -1,4 +1,4 @@
-//! The tests of Zoka from outside of the crate.
+//! Tests of Zoka by the public interface of the crate.
 
 mod endings;
 #[cfg(feature = "learn")]

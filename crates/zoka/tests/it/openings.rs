@@ -27,7 +27,7 @@ fn openings<G: HasEvaluator + TreeGame>(plan: &OpeningsPlan, threads: usize) -> 
     openings
 }
 
-/// Each opening is a deal of its own in which both sides have their share.
+/// Each opening has a separate deal, and both sides have an equal share of its games.
 fn check<G: HasEvaluator + TreeGame>() {
     let found = openings::<G>(&PLAN, 2);
     assert_eq!(found, openings::<G>(&PLAN, 1), "{}", G::NAME);

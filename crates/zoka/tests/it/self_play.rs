@@ -1,4 +1,4 @@
-//! Files of self-play, which the tree search plays.
+//! Files of self-play by the tree search.
 
 use std::collections::HashSet;
 use std::fs;
@@ -17,7 +17,7 @@ fn made<G: HasEvaluator + TreeGame + Pack>(path: &Path, plan: &DataPlan, threads
     Of::<G>::new().make(plan, path, threads, &mut |_| ()).unwrap();
 }
 
-/// All positions are those that the seat to move knows, of games that differ.
+/// The positions have what the seat to move knows, and the games differ.
 fn check<G: HasEvaluator + TreeGame + Pack>() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("data");
@@ -61,7 +61,7 @@ fn threads_and_shards_change_no_byte() {
     }
     merge_data(&[path("shard-2"), path("shard-1")], &path("merged")).unwrap();
     assert_eq!(fs::read(path("merged")).unwrap(), whole);
-    // A killed run goes on to the same file.
+    // A run continues the file of a killed one.
     fs::write(path("cut"), &whole[..whole.len() / 2]).unwrap();
     made::<Zoka>(&path("cut"), &PLAN, 1);
     assert_eq!(fs::read(path("cut")).unwrap(), whole);

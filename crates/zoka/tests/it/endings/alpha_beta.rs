@@ -1,5 +1,4 @@
-//! Endgames that a tree search of 20,000 nodes misplayed; alpha-beta, which now takes over there,
-//! plays them right.
+//! Endings that the tree search misplayed at 20,000 nodes, and that alpha-beta must play right.
 
 use zugi_game::{Game, GameInProgress, Outcome, Player};
 use zugi_search::{AlphaBeta, Limits, Score, Search, Settings, StopToken, TreeGame};
@@ -7,15 +6,15 @@ use zugi_zoka::Zoka;
 
 use super::games::search;
 
-/// Lines of `wins` or `holds` and a position: some move wins by force, or some moves lose by force
-/// and others do not.
+/// Each line has `wins` or `holds` and a position: some move wins by force, or some moves lose by
+/// force and others do not.
 const POSITIONS: &str = include_str!("../../data/endings.txt");
 
-/// Nodes per move of the player, and of the search that judges it.
+/// The nodes of a move, and those of the search that judges it.
 const PLAYER: u64 = 20_000;
 const JUDGE: u64 = 400_000;
 
-/// The winner by force, if the search proves one. A win is certain: the proof omits no replies.
+/// The winner by force, if a search proves one. The proof omits no replies.
 fn winner(game: &GameInProgress<Zoka>) -> Option<Player> {
     if let Some(outcome) = game.outcome() {
         return match outcome {

@@ -1,51 +1,50 @@
-//! A plain search of all that can follow, for ends of games: no table, no order of moves, no
-//! window, no evaluation. It shares the rules with the engine, and nothing else.
+//! An exhaustive search for endings, without a table, an order of moves, a window or an evaluation.
+//! It shares only the rules with the engine.
 //!
-//! A line that is not over after the given number of plies has an unknown result. So a position has
-//! two bounds of its expected result: one takes all unknown results for losses of player one, the
-//! other for wins. Nobody knows the order of face-down pieces, and all else is seen by everybody:
-//! both sides know the same, and the bounds hold against any play.
+//! The result of a line that is not over after the given number of plies is unknown. So a position
+//! has two bounds of its expected result: with all unknown results as losses of player one, and
+//! with all as wins. No seat knows the order of face-down pieces, and all seats see everything
+//! else. So both sides know the same, and the bounds hold against any play.
 
 use std::ops::ControlFlow;
 
 use zugi_game::{Chance, Game, Hidden, Outcome, Player, Seated};
 use zugi_zoka::{ZokaAction, ZokaMove, ZokaPosition, ZokaVariant};
 
-/// The least and the greatest expected result of a side: a win is 1, a draw a half.
+/// The bounds of the expected result of a side: a win is 1, a draw a half.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Bounds {
     pub lower: f64,
     pub upper: f64,
 }
 
-/// What a side may want to be sure of.
+/// What a side wants to force.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Aim {
-    /// A win, whatever is turned over.
+    /// A win, for every result of a turn-over.
     Win,
-    /// That the other side is not sure of a win: some chance not to lose.
+    /// A chance not to lose: the other side cannot force a win.
     Spoil,
 }
 
 const UNKNOWN: Bounds = Bounds { lower: 0.0, upper: 1.0 };
 
-/// Sums of probabilities are rounded.
+/// The tolerance for sums of probabilities.
 pub const ROUNDING: f64 = 1e-9;
 
-/// The bounds of each decision.
+/// The bounds of each decision, for the side to move.
 pub struct Solution<M> {
-    /// For the side to move.
     pub decisions: Vec<(M, Bounds)>,
 }
 
 impl<M: Copy + PartialEq> Solution<M> {
-    /// The result that the mover can be sure of.
+    /// The expected result that the side to move can force.
     pub fn lower(&self) -> f64 {
         self.decisions.iter().map(|(_, it)| it.lower).fold(0.0, f64::max)
     }
 
-    /// The decisions that no other one is known to be better than; without those that surely lose
-    /// if there are others.
+    /// The decisions that are not known to be worse than another one. If some do not lose for
+    /// certain, those that do are left out.
     pub fn right(&self) -> Vec<M> {
         let least = self.lower().max(2.0 * ROUNDING) - ROUNDING;
         let right: Vec<M> =
@@ -53,7 +52,7 @@ impl<M: Copy + PartialEq> Solution<M> {
         if right.is_empty() { self.decisions.iter().map(|&(mv, _)| mv).collect() } else { right }
     }
 
-    /// The only right decision: what it achieves for certain is out of reach of all others.
+    /// The only right decision, if no other one can have the result that it forces.
     pub fn single(&self) -> Option<M> {
         let right = self.right();
         let is_sure = |&(mv, it): &(M, Bounds)| mv == right[0] && it.lower > ROUNDING;
@@ -61,19 +60,18 @@ impl<M: Copy + PartialEq> Solution<M> {
     }
 }
 
-/// The number of face-down pieces.
 pub fn face_down<V: ZokaVariant>(position: &ZokaPosition<V>) -> u32 {
     (0..V::SEATS).map(|seat| position.line(seat).set().count()).sum()
 }
 
-/// The plies that the game lasts at least. A seat that has so many pieces left turns over those
-/// of its line and places all; then each other seat has a turn.
+/// A lower bound of the plies to the end of the game. A seat turns over and places all of its
+/// pieces; then each other seat has a turn.
 pub fn least_plies<V: ZokaVariant>(position: &ZokaPosition<V>) -> u32 {
     let seats = V::SEATS as u32;
     if position.outcome().is_some() {
         return 0;
     }
-    // The turns without a turn-over, placement or strike may run out, too.
+    // The quiet turns may run out, too.
     if position.quiet_turns() > 150 {
         return 1;
     }
@@ -92,7 +90,7 @@ pub fn least_plies<V: ZokaVariant>(position: &ZokaPosition<V>) -> u32 {
     by_placing.min().unwrap_or(0).min(passes_left(position))
 }
 
-/// The passes in a row that end the game from here, counted by playing them.
+/// The number of passes that end the game from here, found by playing them.
 fn passes_left<V: ZokaVariant>(position: &ZokaPosition<V>) -> u32 {
     let pass = ZokaMove::of(ZokaAction::Pass);
     let mut position = position.clone();
@@ -104,15 +102,15 @@ fn passes_left<V: ZokaVariant>(position: &ZokaPosition<V>) -> u32 {
     passes
 }
 
-/// The search, which gives up after a number of positions.
+/// The search, with a limit of positions.
 pub struct Exhaustive {
-    /// The positions that may still be visited.
+    /// The positions that it may still visit.
     pub positions: u64,
 }
 
 impl Exhaustive {
-    /// The bounds of all decisions by the games that are over within this number of plies; `None`
-    /// if there were too many positions.
+    /// The bounds of all decisions, by the games that are over within this number of plies; `None`
+    /// if the limit of positions is too low.
     pub fn solve<V: ZokaVariant>(
         &mut self,
         position: &ZokaPosition<V>,
@@ -129,9 +127,9 @@ impl Exhaustive {
         Some(Solution { decisions: decisions.collect::<Option<_>>()? })
     }
 
-    /// Whether `own` can be sure of `aim` after a decision, by games that are over within this
-    /// number of plies, the decision included. Chance is against whoever must be sure of a win,
-    /// and for whoever only wants to spoil one; `None` if there were too many positions.
+    /// Whether `own` can force `aim` by a decision, with games that are over within this number of
+    /// plies, including the decision. Chance is against a side that forces a win, and helps a side
+    /// that spoils one. `None` if the limit of positions is too low.
     pub fn can<V: ZokaVariant>(
         &mut self,
         position: &ZokaPosition<V>,
@@ -181,7 +179,7 @@ impl Exhaustive {
         Some(!is_own)
     }
 
-    /// The bounds of player one's result.
+    /// The bounds of the result of player one.
     fn position<V: ZokaVariant>(
         &mut self,
         position: &ZokaPosition<V>,
@@ -221,7 +219,8 @@ impl Exhaustive {
         best
     }
 
-    /// The bounds of player one's result after a decision: the mean over what chance makes of it.
+    /// The bounds of the result of player one after a decision: the mean over the results of
+    /// chance.
     fn decision<V: ZokaVariant>(
         &mut self,
         position: &ZokaPosition<V>,

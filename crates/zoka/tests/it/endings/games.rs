@@ -1,14 +1,14 @@
-//! What the engine answers.
+//! The decisions of the engine.
 
 use zugi_game::{Chance, Game, GameInProgress, Setup};
 use zugi_search::{Limits, PvInfo, Searches, Settings, StopToken};
 use zugi_zoka::{ZokaMove, ZokaPosition, ZokaVariant, variants};
 
-/// The memory of the engine, in MiB.
+/// The memory of the engine in MiB.
 const MEMORY: u64 = 16;
 
-/// What a new engine answers at this number of nodes, with this contempt: the engine that the
-/// program has for the variant. It does not depend on earlier searches.
+/// The answer of a new engine for the variant at this number of nodes, with this contempt. It does
+/// not depend on earlier searches.
 pub fn search<V: ZokaVariant>(
     game: &GameInProgress<ZokaPosition<V>>,
     nodes: u64,
@@ -30,13 +30,13 @@ pub fn search<V: ZokaVariant>(
     best.expect("a move")
 }
 
-/// The decision of a new engine at this number of nodes, as in a game: a draw is worth less than a
+/// The decision of a new engine at this number of nodes in a game, where a draw is worth less than
 /// half of a win.
 pub fn think<V: ZokaVariant>(game: &GameInProgress<ZokaPosition<V>>, nodes: u64) -> ZokaMove {
     game.position().decision(search(game, nodes, 50).pv[0].typed())
 }
 
-/// The same where a draw is a half of a win, as in the exhaustive search.
+/// The same with a draw worth half of a win, as in the exhaustive search.
 pub fn decide<V: ZokaVariant>(game: &GameInProgress<ZokaPosition<V>>, nodes: u64) -> ZokaMove {
     game.position().decision(search(game, nodes, 0).pv[0].typed())
 }

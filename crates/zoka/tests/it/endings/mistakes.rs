@@ -1,5 +1,5 @@
-//! Ends of games that the engine misplayed at 20,000 nodes, before it looked for proofs: it plays
-//! them right now.
+//! Endings that the engine misplayed at 20,000 nodes without a search for proofs, and that it must
+//! play right.
 
 use std::fs;
 
@@ -13,16 +13,16 @@ use zugi_zoka::{
 use super::exhaustive::{Aim, Exhaustive};
 use super::games::decide;
 
-/// Lines of a variant, a position, the right decisions, the decision of the engine before, and the
-/// plies within which the exhaustive search proves that one wrong.
+/// Each line has a variant, a position, the right decisions, the mistake, and the plies within
+/// which the exhaustive search proves the mistake wrong.
 const MISTAKES: &str = "tests/data/mistakes.txt";
 
-/// The nodes at which it is played right.
+/// The nodes of a decision.
 const NODES: u64 = 20_000;
 
-/// The right decisions, by games of so many plies: if one wins by force, those that are not proven
-/// to leave the other side a chance; otherwise those that are not proven to lose by force. `None`
-/// if no decision is known to be wrong.
+/// The right decisions, by games of this number of plies. If one wins by force, the others are
+/// wrong if they are proven to leave the other side a chance; otherwise a decision is wrong if it
+/// is proven to lose by force. `None` if no decision is known to be wrong.
 fn right<V: ZokaVariant>(position: &ZokaPosition<V>, plies: u32) -> Option<Vec<ZokaMove>> {
     let (own, mut search) = (position.to_move(), Exhaustive { positions: u64::MAX });
     let decisions = position.decisions();
@@ -40,8 +40,8 @@ fn right<V: ZokaVariant>(position: &ZokaPosition<V>, plies: u32) -> Option<Vec<Z
     (!right.is_empty() && right.len() < decisions.len()).then_some(right)
 }
 
-/// Whether the engine plays the position of a line right; or whether the right decisions are those
-/// of the exhaustive search, if that is asked for.
+/// Whether the engine plays the position of a line right or, with `solve`, whether the exhaustive
+/// search finds the same right decisions.
 fn check<V: ZokaVariant>(parts: &[&str], solve: bool) -> bool {
     let [position, right, wrong, plies] = parts else { panic!("{parts:?}") };
     let position = ZokaPosition::<V>::from_text(position).expect(position);
@@ -60,7 +60,7 @@ fn check<V: ZokaVariant>(parts: &[&str], solve: bool) -> bool {
     right.contains(&decision)
 }
 
-/// The positions, and how many of them pass.
+/// The number of positions, and of those that pass.
 fn check_all(solve: bool) -> (usize, usize) {
     let text = fs::read_to_string(MISTAKES).expect("the positions");
     let lines: Vec<&str> = text.lines().filter(|line| !line.starts_with('#')).collect();

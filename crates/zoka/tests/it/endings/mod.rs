@@ -1,5 +1,5 @@
-//! Ends of games, against an exhaustive search that shares nothing with the engine but the rules;
-//! and a rival for whole games.
+//! Endings against an exhaustive search that shares only the rules with the engine, and a rival for
+//! whole games.
 
 mod alpha_beta;
 mod exhaustive;

@@ -1,5 +1,5 @@
-//! Puzzles: ends of games in which one decision is right, proven by the exhaustive search; and how
-//! many of them the engine gets wrong.
+//! Puzzles: endings in which one decision is right, by the exhaustive search; and how many of them
+//! the engine misses.
 
 use std::collections::HashSet;
 use std::fs;
@@ -11,20 +11,19 @@ use zugi_zoka::{Zoka, ZokaMove};
 use super::exhaustive::{Aim, Exhaustive, face_down, least_plies};
 use super::games::decide;
 
-/// Lines of a position, the right decision, and the plies within which it is proven.
+/// Each line has a position, the right decision, and the plies within which it is proven.
 const PUZZLES: &str = "tests/data/puzzles.txt";
 
-/// How many there are.
 const COUNT: usize = 100;
 
 /// The most face-down pieces of a puzzle.
 const FACE_DOWN: u32 = 6;
 
-/// The plies that are searched, and the positions after which the search gives up.
+/// The plies of a search, and its limit of positions.
 const PLIES: u32 = 5;
 const POSITIONS: u64 = 200_000;
 
-/// The plies that are searched for expected results between a loss and a win.
+/// The plies of a search for expected results between a loss and a win.
 const BOUND_PLIES: u32 = 3;
 
 /// A position and its only right decision.
@@ -48,7 +47,8 @@ impl Puzzle {
         format!("{};{};{plies}", position.text(), position.move_text(*right))
     }
 
-    /// The fewest plies within which one decision is proven to be the right one, if any.
+    /// The puzzle of a position, with the fewest plies within which one decision is proven to be
+    /// right.
     fn of(position: &Zoka) -> Option<Puzzle> {
         for plies in least_plies(position).max(1)..=PLIES {
             let by_bounds = || {
@@ -63,8 +63,8 @@ impl Puzzle {
     }
 }
 
-/// The only decision that is sure to win while all others leave the other side a chance; or the
-/// only one that has a chance while all others lose for sure.
+/// The only decision that forces a win while all others leave the other side a chance; or the only
+/// one with a chance while all others lose by force.
 fn by_force(position: &Zoka, plies: u32) -> Option<ZokaMove> {
     let (own, mut search) = (position.to_move(), Exhaustive { positions: POSITIONS });
     let decisions = position.decisions();
@@ -91,7 +91,7 @@ fn puzzles() -> Vec<Puzzle> {
     text.lines().filter(|line| !line.starts_with('#')).map(Puzzle::read).collect()
 }
 
-/// In how many puzzles the engine decides otherwise.
+/// The number of puzzles that the engine decides otherwise.
 fn wrong(puzzles: &[Puzzle], nodes: u64) -> usize {
     let is_wrong = |puzzle: &&Puzzle| {
         decide(&GameInProgress::new(puzzle.position.clone()), nodes) != puzzle.right
@@ -121,7 +121,7 @@ fn puzzles_are_right() {
     });
 }
 
-/// They are easy: most are decided by the next move.
+/// The puzzles are easy: the next move decides most of them.
 #[test]
 fn at_most_four_puzzles_are_missed_at_a_thousand_nodes_and_none_at_ten_thousand() {
     let puzzles = puzzles();

@@ -1,5 +1,5 @@
-//! A rival that is not the engine: an expectimax search of two plies with an evaluation of its own,
-//! and games of the engine against it.
+//! A rival that shares no search with the engine: an expectimax search of two plies with its own
+//! evaluation; and games of the engine against it.
 
 use std::env;
 use std::ops::ControlFlow;
@@ -12,19 +12,19 @@ use zugi_zoka::{Grid, TwoSeats, Zoka, ZokaMove, ZokaPiece, ZokaPosition, ZokaVar
 
 use super::games::think;
 
-/// The plies that the rival looks ahead.
+/// The plies of the rival's search.
 const PLIES: u32 = 2;
 
 /// The value of a won game, in points.
 const WON: f64 = 1_000.0;
 
-/// What a position is worth to player one, in points.
+/// The value of a position for player one, in points.
 fn evaluate<V: ZokaVariant>(position: &ZokaPosition<V>) -> f64 {
     if let Some(outcome) = position.outcome() {
         return match outcome {
             Outcome::Win(Player::One) => WON,
             Outcome::Win(Player::Two) => -WON,
-            // Whoever only waits has nothing of it.
+            // So waiting alone gains nothing.
             Outcome::Draw => 0.0,
         };
     }
@@ -62,7 +62,7 @@ fn side<V: ZokaVariant>(position: &ZokaPosition<V>, player: Player) -> f64 {
     sum + 0.4 * f64::from(room.min(9)) + if perfect { 2.0 } else { 0.0 }
 }
 
-/// The first pieces that are met from these squares along files and ranks.
+/// The first pieces that these squares see along files and ranks.
 fn seen_from<V: ZokaVariant>(
     from: <V::Grid as Grid>::Set,
     pieces: <V::Grid as Grid>::Set,
@@ -78,7 +78,7 @@ fn seen_from<V: ZokaVariant>(
     met
 }
 
-/// The expected value of a decision to player one, after so many plies.
+/// The expected value of a decision for player one, by a search of this number of plies.
 fn expected<V: ZokaVariant>(position: &ZokaPosition<V>, decision: ZokaMove, plies: u32) -> f64 {
     let mut mean = 0.0;
     let _ = position.visit_outcomes(decision, &mut |mv, probability| {
@@ -100,18 +100,18 @@ fn value<V: ZokaVariant>(position: &ZokaPosition<V>, plies: u32) -> f64 {
     }
 }
 
-/// The rival's decision. It knows what its seat may know.
+/// The rival's decision, from what its seat knows.
 fn rival<V: ZokaVariant>(game: &GameInProgress<ZokaPosition<V>>) -> ZokaMove {
     let shown = game.position().observation_for(game.position().seat());
     let sign = if shown.to_move() == Player::One { 1.0 } else { -1.0 };
     let worth = |&mv: &ZokaMove| sign * expected(&shown, mv, PLIES);
-    // Of equals the first one.
+    // Of equal decisions, the first one.
     let decisions = shown.decisions();
     let best = decisions.iter().rev().max_by(|a, b| worth(a).total_cmp(&worth(b)));
     *best.expect("the game is not over")
 }
 
-/// How a game between these two ends, from the shuffle of this seed and eight random plies.
+/// The outcome of a game from the shuffle of this seed and eight random plies.
 fn play(seed: u64, mut player: impl FnMut(&GameInProgress<Zoka>, &mut Rng) -> ZokaMove) -> Outcome {
     let mut rng = Rng::with_seed(seed);
     let mut game = GameInProgress::new(ZokaPosition::<TwoSeats>::start_with(seed));
@@ -129,7 +129,8 @@ fn play(seed: u64, mut player: impl FnMut(&GameInProgress<Zoka>, &mut Rng) -> Zo
     unreachable!("a game ends")
 }
 
-/// Games won, drawn and lost by the rival: each shuffle from both sides.
+/// The numbers of games that the rival wins, draws and loses; it plays each shuffle from both
+/// sides.
 fn score(
     games: u64,
     opponent: impl Fn(&GameInProgress<Zoka>, &mut Rng) -> ZokaMove + Sync,
@@ -159,7 +160,7 @@ fn the_rival_beats_random_moves() {
     assert_eq!(score(4, random), [4, 0, 0]);
 }
 
-/// `ZOKA_GAMES` and `ZOKA_NODES` change the number of games, and the nodes of the engine.
+/// `ZOKA_GAMES` sets the number of games, `ZOKA_NODES` the nodes of the engine.
 #[test]
 #[ignore = "slow: scripts/long.sh"]
 fn the_engine_beats_the_rival() {

@@ -1,5 +1,5 @@
-//! Ends of games of `zoka` in which one move wins and nothing is face down: what the puzzles of the
-//! program are made of.
+//! Endings of `zoka` in which one move wins and no piece is face down: the source of the built-in
+//! puzzles.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -10,17 +10,17 @@ use zugi_zoka::{Zoka, ZokaMove};
 
 use super::exhaustive::{Aim, Exhaustive, face_down};
 
-/// Lines of a position, the only move that wins, and the quickest win with it.
+/// Each line has a position, the only winning move, and the quickest win with it.
 const WINS: &str = "tests/data/wins.txt";
 
-/// The puzzles of the program: lines of a level, a position, and the line of its win.
+/// The built-in puzzles: each line has a level, a position, and the line of its win.
 const PUZZLES: &str = "src/puzzles/zoka.txt";
 
-/// The longest wins, in plies. The shortest one has a reply.
+/// The plies of the longest and of the shortest win, which has a reply.
 const PLIES: usize = 5;
 const LEAST_PLIES: usize = 2;
 
-/// Within so many plies more it must be proven that no other move wins.
+/// Within this number of further plies it must be proven that no other move wins.
 const MORE_PLIES: u32 = 2;
 
 /// A position that only one move wins.
@@ -84,7 +84,6 @@ fn puzzles_of_the_program_are_wins_of_the_file() {
     }
 }
 
-/// By the search that has no table and no order of moves.
 fn check_exhaustively(win: &Win) {
     let Win { position, line } = win;
     let (own, plies) = (position.to_move(), line.len() as u32);
@@ -104,15 +103,15 @@ fn wins_are_those_of_the_exhaustive_search() {
     wins().par_iter().for_each(check_exhaustively);
 }
 
-/// Each own move of a line wins within the plies that are left, and none wins within fewer; each
-/// reply loses within them, and that of the line not within fewer.
+/// Each own move of a line wins within the plies left, and no move wins within fewer. Each reply
+/// loses within them, and the reply of the line not within fewer.
 fn check_line(Win { position, line }: &Win) {
     let (own, text) = (position.to_move(), position.text());
     let mut search = Exhaustive { positions: u64::MAX };
     let mut game = position.clone();
     for (at, &mv) in line.iter().enumerate() {
         let plies = (line.len() - at) as u32;
-        // Without plies no decision is made.
+        // No decision can be made without plies.
         let mut wins =
             |mv, plies| plies > 0 && search.can(&game, mv, own, Aim::Win, plies).expect("no limit");
         let mut decisions = game.moves().into_iter();

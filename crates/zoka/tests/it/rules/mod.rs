@@ -1,4 +1,4 @@
-//! The rules of Zoka: reference data, the slow oracle, texts, and the conformance suite.
+//! The rules of Zoka: reference data, a slow oracle, texts, and the conformance suite.
 
 mod oracle;
 mod random;

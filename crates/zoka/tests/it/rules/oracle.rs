@@ -1,19 +1,18 @@
-//! The oracle for Zoka: a slow implementation that follows the rules literally, for tests only, and
-//! shares no code with the engine's rules.
+//! The oracle for Zoka: a slow implementation for tests that follows the rules literally and shares
+//! no code with the rules of the crate.
 
 mod squares;
 
 use squares::{OnSquares, along, name, square};
 
-/// File and rank, 1 and up: `a1` is `(1, 1)`.
+/// File and rank from 1: `a1` is `(1, 1)`.
 type Square = (i32, i32);
 
-/// A seat, 1 to 4, and its piece, `Z` or `1` to `6`.
+/// A seat from 1 to 4, and its piece, `Z` or `1` to `6`.
 type SeatPiece = (usize, char);
 
 const WAYS: [Square; 4] = [(0, 1), (1, 0), (0, -1), (-1, 0)];
 
-/// A position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ZokaOracle {
     variant: String,
@@ -22,8 +21,8 @@ pub struct ZokaOracle {
     /// Whether the seat has another turn after this one.
     plus: bool,
     solo: Option<usize>,
-    /// By seat: the line as it is written, the hand, the Exchange area, and the forbidden move;
-    /// empty for a seat without pieces.
+    /// By seat: the line as in the text, the hand, the Exchange area, and the forbidden move; empty
+    /// for none.
     lines: Vec<String>,
     hands: Vec<String>,
     exchanges: Vec<String>,
@@ -120,7 +119,7 @@ impl ZokaOracle {
         }
     }
 
-    /// The side of a seat: 1 for that of seat 1, otherwise 2.
+    /// The side of a seat: 1 for the side of seat 1, otherwise 2.
     #[must_use]
     pub fn side(&self, seat: usize) -> usize {
         let friend_of_first = match (self.variant.as_str(), self.solo) {
@@ -135,7 +134,6 @@ impl ZokaOracle {
         if friend_of_first { 1 } else { 2 }
     }
 
-    /// The side to move.
     #[must_use]
     pub fn side_to_move(&self) -> usize {
         self.side(self.turn)
@@ -149,12 +147,12 @@ impl ZokaOracle {
         self.is_on_board(square) && self.pieces.get(square).is_none()
     }
 
-    /// The piece on a square that is not empty.
+    /// The seat and the piece on a square that is not empty.
     fn at(&self, square: Square) -> SeatPiece {
         self.pieces.get(square).unwrap_or((0, ' '))
     }
 
-    /// Whether a piece of this side is adjacent to a square.
+    /// Whether a wanted piece of this side is adjacent to a square.
     fn has_neighbour(&self, square: Square, side: usize, wanted: fn(char) -> bool) -> bool {
         WAYS.iter().any(|&way| {
             let neighbour = self.pieces.get(along(square, way, 1));
@@ -179,7 +177,7 @@ impl ZokaOracle {
         region
     }
 
-    /// Whether the region of a Scorer of a side on this square holds no enemy piece.
+    /// Whether the region of a Scorer of a side on this square has no enemy piece.
     fn is_protected(&self, square: Square, side: usize) -> bool {
         let is_enemy = |square: &Square| {
             self.pieces.get(*square).is_some_and(|(seat, _)| self.side(seat) != side)
@@ -187,7 +185,7 @@ impl ZokaOracle {
         !self.region(square, side).iter().any(is_enemy)
     }
 
-    /// Whether in addition no enemy Zoker can be placed in the region.
+    /// Whether, in addition, no enemy Zoker can be placed in the region.
     fn is_perfectly_protected(&self, square: Square, side: usize) -> bool {
         let has_zoker =
             |seat: usize| self.hands[seat - 1].contains('Z') || self.lines[seat - 1].contains('Z');
@@ -197,7 +195,6 @@ impl ZokaOracle {
             && !(can_place && self.region(square, side).iter().any(is_open))
     }
 
-    /// Whether a side has a perfectly protected Scorer.
     #[must_use]
     pub fn is_enhanced(&self, side: usize) -> bool {
         self.pieces.iter().any(|(square, (seat, piece))| {
@@ -205,13 +202,12 @@ impl ZokaOracle {
         })
     }
 
-    /// Whether the game is over.
     #[must_use]
     pub fn is_over(&self) -> bool {
         self.left == Some(0) || self.passes >= 2 * self.seats() || self.quiet >= 200
     }
 
-    /// The scores of both sides if the game is over.
+    /// The scores of both sides if the game ended here.
     #[must_use]
     pub fn final_scores(&self) -> [u32; 2] {
         let mut scores = self.scores;
@@ -278,7 +274,7 @@ impl ZokaOracle {
     fn zoker_moves(&self, from: Square, enhanced: bool) -> Vec<String> {
         let mut moves = Vec::new();
         for way in WAYS {
-            // The distances to the pieces on this line, nearest first.
+            // The distances of the pieces on this line, nearest first.
             let line = (1..self.size()).take_while(|&far| self.is_on_board(along(from, way, far)));
             let met: Vec<i32> =
                 line.clone().filter(|&far| !self.is_empty(along(from, way, far))).collect();

@@ -1,8 +1,8 @@
-//! Ten thousands of random games: the engine's rules against the oracle at every position.
+//! Random games: the rules of the crate against the oracle at every position.
 //!
-//! Uniformly random moves never reach enhanced play. So there are two kinds of games: in one all
-//! moves are random, in the other players prefer to turn over pieces, to place pieces near their
-//! own, and to use moves of enhanced play.
+//! Uniformly random moves never reach enhanced play. So there are two kinds of games: with random
+//! moves only, and with players who prefer to turn over pieces, to place pieces near their own, and
+//! to use moves of enhanced play.
 
 use std::collections::BTreeMap;
 use std::env;
@@ -16,10 +16,10 @@ use zugi_zoka::{ZokaPosition, ZokaVariant};
 use super::for_all;
 use super::reference::{result, sorted_moves};
 
-/// Longer than any game.
+/// More than the plies of any game.
 const MAX_PLIES: usize = 10_000;
 
-/// Statistics of a played game.
+/// The statistics of a game.
 struct Played {
     result: String,
     ended_by: &'static str,
@@ -28,7 +28,7 @@ struct Played {
     used_enhanced: bool,
 }
 
-/// Whether a move is possible in enhanced play only: a slide, a double strike by Scorers, a jump,
+/// Whether a move is possible in enhanced play only: a slide, a strike of two Scorers, a jump, or
 /// an exchange.
 fn is_of_enhanced_play(mv: &str) -> bool {
     let square = |text: &str| -> Option<(i32, i32)> {
@@ -43,7 +43,7 @@ fn is_of_enhanced_play(mv: &str) -> bool {
     mv.contains('=') || mv.matches('x').count() == 2 || is_long() == Some(true)
 }
 
-/// A move of a player who builds: a wall near a corner, Scorers behind it, and all moves of
+/// A move of a player who builds a wall near a corner and places Scorers behind it, or a move of
 /// enhanced play.
 fn choose_to_build<'a>(
     moves: &'a [String],
@@ -77,13 +77,13 @@ fn choose_to_build<'a>(
     }
 }
 
-/// Plays a game with both implementations, and compares position, moves, result and scores at each
-/// ply up to the final position.
+/// Plays a game with both implementations, and compares position, moves, result and scores after
+/// each ply.
 fn game_with_oracle<V: ZokaVariant>(seed: u64, builds: bool) -> Played {
     let mut rng = Rng::with_seed(seed);
     let start = ZokaPosition::<V>::start_with(seed);
     let shown = zugi_game::Hidden::observation_for(&start, 0);
-    // Half of the games have orders, half have sets.
+    // Half of the games have ordered lines, half have sets.
     let mut position = if rng.bool() { start } else { shown };
     let mut oracle = ZokaOracle::from_text(V::NAME, &position.text()).unwrap();
     let (mut was_enhanced, mut used_enhanced) = (false, false);
@@ -170,8 +170,8 @@ fn play_many<V: ZokaVariant>(games: u64) {
     }
 }
 
-/// Twenty seconds of one core, as the oracle is slow; `ZOKA_GAMES` sets the number of games, such
-/// as 20,000.
+/// Takes twenty seconds of one core, because the oracle is slow; `ZOKA_GAMES` sets the number of
+/// games.
 #[test]
 #[ignore = "slow: scripts/long.sh"]
 fn many_random_games_of_each_variant_end_and_agree_with_the_oracle() {

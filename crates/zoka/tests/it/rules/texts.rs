@@ -1,4 +1,4 @@
-//! Invalid position texts; each error quotes the wrong part and names the field.
+//! Invalid position texts: each error quotes the wrong part and names the field.
 
 use zugi_game::Game;
 use zugi_zoka::{Zoka, Zoka1v2, Zoka2v2, Zoka3, ZokaPosition, ZokaVariant};
@@ -6,7 +6,7 @@ use zugi_zoka::{Zoka, Zoka1v2, Zoka2v2, Zoka3, ZokaPosition, ZokaVariant};
 const EXAMPLE: &str = "......../......../..b4...../......../...aZ..../......../......../........ 2 - \
     =Z1Z2Z35/ZZ12 ZZ46/Z36 -/- 0:0 -/- 0:0:-";
 
-/// The example with this field (from 1) replaced.
+/// The example with another text in this field, which counts from 1.
 fn with(field: usize, text: &str) -> String {
     let mut fields: Vec<&str> = EXAMPLE.split(' ').collect();
     fields[field - 1] = text;
@@ -118,7 +118,7 @@ fn the_number_of_fields_is_nine() {
     check_refused::<TwoSeats>(eight, eight, "nine fields");
 }
 
-/// A position with this many seats on a wide board, empty or with one piece.
+/// The text of a position on the wide board with this number of seats, empty or with one piece.
 fn wide(piece: &str, turn: &str, solo: &str, seats: usize, hands: &str, clocks: &str) -> String {
     let empty = [".........."; 9].join("/");
     let list = |text: &str| vec![text; seats].join("/");
@@ -167,7 +167,7 @@ fn seats_and_solo_players_are_those_of_the_variant() {
     check_refused::<TwoAgainstTwo>(&four("4+", "-"), "4+", "a + for the solo seat alone as TURN");
 }
 
-/// A seat without line and hand has placed its last piece; LEFT counts from there.
+/// A seat without line and hand has placed its last piece, and LEFT counts from there.
 #[test]
 fn the_turns_that_are_left_fit_who_has_placed_all() {
     use zugi_zoka::{OneAgainstTwo, ThreeSeats};
@@ -176,7 +176,7 @@ fn the_turns_that_are_left_fit_who_has_placed_all() {
         one("2", "-/1/1", "0:0:2"),
         one("3", "-/1/1", "0:0:1"),
         one("1", "-/1/1", "0:0:0"),
-        // Another seat's last piece placed meanwhile changes nothing.
+        // A further seat without pieces left changes nothing.
         one("3", "-/-/1", "0:0:1"),
     ] {
         assert_eq!(Zoka1v2::from_text(&text).unwrap().text(), text);

@@ -1,8 +1,8 @@
-//! Squares and an array indexed by them: maps and sets took most of the oracle's time.
+//! Squares, and an array indexed by them, which is much faster than maps and sets.
 
 use super::Square;
 
-/// The largest board plus a border.
+/// The side of the largest board with a border.
 const SIDE: usize = 12;
 
 /// An optional value for each square of a board and its border.
@@ -10,7 +10,6 @@ const SIDE: usize = 12;
 pub struct OnSquares<T>([[Option<T>; SIDE]; SIDE]);
 
 impl<T: Copy> OnSquares<T> {
-    /// No values.
     pub const NONE: OnSquares<T> = OnSquares([[None; SIDE]; SIDE]);
 
     /// The value on a square.
@@ -22,12 +21,11 @@ impl<T: Copy> OnSquares<T> {
         self.0.get_mut(index(file))?.get_mut(index(rank))
     }
 
-    /// Sets the value on a square if it exists; returns the old value.
+    /// Sets the value on a square and returns the old one; does nothing off the array.
     pub fn insert(&mut self, square: Square, value: T) -> Option<T> {
         self.place(square)?.replace(value)
     }
 
-    /// Clears a square.
     pub fn remove(&mut self, square: Square) {
         if let Some(place) = self.place(square) {
             *place = None;
@@ -46,18 +44,15 @@ fn index(number: i32) -> usize {
     usize::try_from(number).unwrap_or(usize::MAX)
 }
 
-/// The square this many steps away.
 pub fn along(from: Square, way: Square, steps: i32) -> Square {
     (from.0 + steps * way.0, from.1 + steps * way.1)
 }
 
-/// The name of a square.
 pub fn name((file, rank): Square) -> String {
     let letter = ["a", "b", "c", "d", "e", "f", "g", "h", "i", "j"][file as usize - 1];
     format!("{letter}{rank}")
 }
 
-/// The square with this name.
 pub fn square(name: &str) -> Square {
     let file = "abcdefghij".find(&name[..1]).unwrap_or(0) as i32 + 1;
     (file, name[1..].parse().unwrap_or(0))
