@@ -24,9 +24,6 @@ use super::{
 /// Proves positions of a variant, and writes, composes and verifies certificates.
 pub trait ProofSolver: Send + Sync {
     /// Proves the result of the current position of a game. The limits may end it without a result.
-    ///
-    /// # Errors
-    /// See [`ProofError`].
     fn prove(
         &self,
         game: &dyn AnyGame,
@@ -38,9 +35,6 @@ pub trait ProofSolver: Send + Sync {
     /// Gives the result of another solver to the proofs that share results, with the tables and the
     /// memory of the request. They rely on it, but a certificate does not: its moves follow the
     /// rules.
-    ///
-    /// # Errors
-    /// See [`ProofError`].
     fn know(
         &self,
         game: &dyn AnyGame,
@@ -51,9 +45,6 @@ pub trait ProofSolver: Send + Sync {
 
     /// Composes the certificates of a strategy to one; the file is written whole or not at all.
     /// `docs/reference/proofs.md` describes both files.
-    ///
-    /// # Errors
-    /// See [`ProofError`].
     fn compose(
         &self,
         strategy: &Path,
@@ -63,9 +54,6 @@ pub trait ProofSolver: Send + Sync {
     ) -> Result<CertificateSize, ProofError>;
 
     /// Verifies a certificate by the rules and, if it rests on tables, by these.
-    ///
-    /// # Errors
-    /// See [`ProofError`].
     fn verify(
         &self,
         path: &Path,
@@ -84,9 +72,6 @@ impl Capability for dyn ProofSolver {
 pub trait FileProver<G: Game, O>: Prover<G, O> {
     /// Writes a certificate of the result of a position. `written` gets the number of moves so far,
     /// now and then. `request.mib` is the memory for searches beyond the results.
-    ///
-    /// # Errors
-    /// See [`WriteCertificateError`].
     fn certify(
         &self,
         root: &G,
@@ -98,9 +83,6 @@ pub trait FileProver<G: Game, O>: Prover<G, O> {
     ) -> Result<Certified<G>, WriteCertificateError>;
 
     /// See [`verify_certificate`].
-    ///
-    /// # Errors
-    /// See [`CertificateError`].
     fn verify(
         input: File,
         oracle: Option<O>,
@@ -109,9 +91,6 @@ pub trait FileProver<G: Game, O>: Prover<G, O> {
     ) -> Result<Certified<G>, CertificateError>;
 
     /// See [`compose_certificate`].
-    ///
-    /// # Errors
-    /// See [`ComposeError`].
     fn compose(
         strategy: &Path,
         stop: &AtomicBool,
@@ -151,9 +130,6 @@ pub trait FileProver<G: Game, O>: Prover<G, O> {
     }
 
     /// A search that continues from a checkpoint, and the cost before it.
-    ///
-    /// # Errors
-    /// See [`CheckpointError`].
     fn of_checkpoint(
         oracle: O,
         mib: u64,

@@ -29,7 +29,7 @@ pub enum WriteCertificateError {
     /// The certificate is longer than its limit.
     #[error("the certificate needs more than {limit} moves: expected a greater limit")]
     TooLong {
-        /// The limit in moves of the winner.
+        /// The limit, see [`CertificateLimits::moves`].
         limit: u64,
     },
     /// The time is over, or the writing was stopped.
@@ -233,10 +233,7 @@ pub(super) fn walk<G: Provable, E>(
 
 impl<O> Solver<O> {
     /// Writes a certificate that a player wins a position. `written` gets the number of moves so
-    /// far, now and then.
-    ///
-    /// # Errors
-    /// See [`WriteCertificateError`].
+    /// far, every 4096 moves.
     pub fn write_certificate<G: Provable>(
         &self,
         root: &G,
@@ -296,7 +293,7 @@ impl<O> Solver<O> {
 /// The greatest length of a certificate, and where it ends.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct CertificateLimits {
-    /// The most moves of the winner.
+    /// The most moves of the winner or, in a game with draws, the most claims.
     pub moves: u64,
     /// The certificate ends at positions of at most this number of pieces, which tables must know;
     /// with 0, at the ends of the games.

@@ -84,9 +84,6 @@ impl<O> Solver<O> {
     }
 
     /// A solver that continues from a checkpoint of the same position.
-    ///
-    /// # Errors
-    /// See [`CheckpointError`].
     pub fn resume<G: Provable>(
         oracle: O,
         mib: u64,

@@ -278,9 +278,6 @@ impl<G: Provable> Strategy<G> {
 
 /// Composes the certificates of a strategy to one of its root. It copies them without a check;
 /// [`verify_certificate`](super::verify_certificate) checks the result.
-///
-/// # Errors
-/// See [`ComposeError`].
 pub fn compose_certificate<G: Provable>(
     strategy: &Path,
     stop: &AtomicBool,

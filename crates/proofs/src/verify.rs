@@ -14,27 +14,18 @@ use super::file_format::read_number;
 use super::memory::Memory;
 
 /// The number of pieces of the largest tables on which a certificate rests; 0 for the rules alone.
-///
-/// # Errors
-/// See [`CertificateError`].
 pub fn pieces_of_certificate<G: Game>(input: impl Read) -> Result<u32, CertificateError> {
     Ok(Header::<G>::read(&mut BufReader::new(input))?.pieces)
 }
 
 /// The name of the variant in the header of a certificate.
-///
-/// # Errors
-/// See [`CertificateError`].
 pub fn variant_named_in(input: impl Read) -> Result<String, CertificateError> {
     read_variant(&mut BufReader::new(input)).map(|(_, _, variant)| variant)
 }
 
 /// Verifies a certificate by the rules, and by `oracle` for positions of the tables that its header
-/// names. `checked` gets the number of the winner's moves so far, now and then. The memory grows
-/// only with the longest game.
-///
-/// # Errors
-/// See [`CertificateError`].
+/// names. `checked` gets the number of the winner's moves so far, every 4096 moves. The memory
+/// grows only with the longest game.
 pub fn verify_certificate<G: Provable>(
     input: impl Read,
     oracle: &impl Probe<G>,

@@ -22,11 +22,8 @@ use crate::file_format::{read_number, write_number};
 
 impl<O> DfpnSolver<O> {
     /// Writes a certificate of the result of a position. `written` gets the number of claims so
-    /// far, now and then. `mib` is the memory in MiB for results that rest only on what the
+    /// far, every 4096 claims. `mib` is the memory in MiB for results that rest only on what the
     /// certificate may look up.
-    ///
-    /// # Errors
-    /// See [`WriteCertificateError`].
     pub fn write_certificate<G: ProvableWithDraws>(
         &self,
         root: &G,
@@ -111,11 +108,8 @@ fn wrong<G: Game>(fault: Fault<G>, claim: Claim, pieces: u32) -> CertificateErro
 }
 
 /// Verifies a certificate by the rules, and by `oracle` for positions of the tables that its header
-/// names. `checked` gets the number of moves so far, now and then. Its memory grows with the number
-/// of claims.
-///
-/// # Errors
-/// See [`CertificateError`]: the certificate proves nothing then.
+/// names. `checked` gets the number of moves so far, every 4096 positions. Its memory grows with
+/// the number of claims.
 pub fn verify_result<G: ProvableWithDraws>(
     input: impl Read,
     oracle: &impl Probe<G>,
