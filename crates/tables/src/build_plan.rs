@@ -59,7 +59,7 @@ impl FromStr for TableShare {
 }
 
 impl BuildPlan {
-    /// Smaller tables take only a few seconds, so their shards are not saved.
+    /// In entries. Smaller tables take only a few seconds, so their shards are not saved.
     pub const KEPT: u64 = 1 << 28;
 }
 

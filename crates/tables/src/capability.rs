@@ -14,18 +14,12 @@ use super::verify::{TableInfo, Verified, VerifyPlan, tables_in, verify};
 /// Builds and verifies the endgame tables of a variant.
 pub trait TableBuilder: Send + Sync {
     /// See [`build`].
-    ///
-    /// # Errors
-    /// See [`build`].
     fn build(
         &self,
         plan: &BuildPlan,
         report: &mut dyn FnMut(BuildProgress) -> ControlFlow<()>,
     ) -> Result<bool, TableError>;
 
-    /// See [`verify`].
-    ///
-    /// # Errors
     /// See [`verify`].
     fn verify(
         &self,
@@ -34,9 +28,6 @@ pub trait TableBuilder: Send + Sync {
         report: &mut dyn FnMut(Verified),
     ) -> Result<(), TableError>;
 
-    /// See [`tables_in`].
-    ///
-    /// # Errors
     /// See [`tables_in`].
     fn tables_in(&self, folder: &Path) -> Result<Vec<TableInfo>, TableError>;
 }
