@@ -65,7 +65,7 @@ impl ShardFiles {
         };
         match locked {
             Err(TryLockError::WouldBlock) => Err(TableError::Busy { path: folder }),
-            // Some file systems have no locks; two processes may then do the same work.
+            // Without locks, as in `Claim::new`.
             Ok(()) | Err(TryLockError::Error(_)) => Ok(ShardFiles { folder, variant, _lock: file }),
         }
     }
@@ -83,7 +83,7 @@ impl ShardFiles {
     /// file is dropped.
     pub fn lock(&self) -> Result<File, TableError> {
         let file = lock_file(&self.folder, "smaller")?;
-        // Some file systems have no locks; two processes may then do the same work.
+        // Without locks, as in `Claim::new`.
         let _ = file.lock();
         Ok(file)
     }
