@@ -32,7 +32,6 @@ Exit codes:
 /// How long the start of a process may take.
 const START: Duration = Duration::from_secs(60);
 
-/// Arguments of `zugi check`.
 #[derive(Clone, PartialEq, Eq, Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct CheckArgs {
@@ -109,7 +108,6 @@ pub(super) fn check(
     conclude(printed, CliError::with_code(code, why))
 }
 
-/// Prints the number of steps by outcome, and the verdict.
 fn show_summary(
     registry: &Registry,
     args: &CheckArgs,
@@ -138,10 +136,8 @@ fn show_summary(
     Ok(())
 }
 
-/// Why a step was not run.
 const NOT_RUN: &str = "a step that it needs has failed or was not run";
 
-/// A step as JSON: name, severity, verdict, and evidence of a failure.
 fn step_json(step: &CheckStep) -> Value {
     let rank = match step.rank {
         Severity::Core => "core",
@@ -164,7 +160,6 @@ fn step_json(step: &CheckStep) -> Value {
     value
 }
 
-/// The whole check as JSON.
 fn check_json(args: &CheckArgs, summary: &CheckSummary, steps: Vec<Value>) -> Value {
     let verdict = match summary.complies(args.strict) {
         Some(true) => "complies",
@@ -194,7 +189,7 @@ fn text(step: &CheckStep, strict: bool) -> String {
     match &step.verdict {
         CheckVerdict::Pass => format!("✓ {name}\n"),
         CheckVerdict::Skip(why) => format!("– {name}: {why}\n"),
-        // The count at the end says how many there are.
+        // The summary counts these steps.
         CheckVerdict::NotRun => String::new(),
         CheckVerdict::Fail | CheckVerdict::TimedOut => {
             let warns = step.rank == Severity::Habit && !strict;

@@ -6,7 +6,7 @@ use super::input_lines::{Completer, complete_word};
 /// An argument with this name is completed as a path.
 const FILE: &str = "FILE";
 
-/// In characters.
+/// The least width, in characters.
 const USAGE_WIDTH: usize = 10;
 
 /// A command, or one of its forms.
@@ -67,7 +67,7 @@ impl<C: Sync> CommandTable<C> {
             .copied()
     }
 
-    /// These rows, then the commands.
+    /// The rows `first`, then the commands.
     pub fn help(&self, first: impl IntoIterator<Item = (String, &'static str)>) -> String {
         let commands = self.0.iter().filter(|row| !row.help.is_empty()).map(|row| {
             let usage = format!("{} {}", row.words[0], row.arguments);

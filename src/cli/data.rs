@@ -24,7 +24,6 @@ docs/reference/data.md describes the format.";
 /// The least number of random plies of a game, unless fewer are requested.
 const FEWEST_PLIES: u16 = 4;
 
-/// Arguments of `zugi data`.
 #[derive(Clone, PartialEq, Eq, Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct DataArgs {
@@ -56,16 +55,13 @@ pub(super) struct DataArgs {
     overwrite: Overwrite,
 }
 
-/// The largest accepted number of threads.
 const MAX_THREADS: usize = 1024;
 
-/// Parses a number of threads.
 pub(super) fn threads(text: &str) -> Result<usize, String> {
     let number = text.parse().ok().filter(|number| (1..=MAX_THREADS).contains(number));
     number.ok_or_else(|| format!("expected a number from 1 to {MAX_THREADS}"))
 }
 
-/// The number of threads; by default one per core.
 pub(super) fn threads_or_cores(threads: Option<usize>) -> usize {
     threads.unwrap_or_else(|| thread::available_parallelism().map_or(1, NonZero::get))
 }
@@ -76,7 +72,6 @@ fn read_net(path: &Path) -> Result<NetFile, CliError> {
     Ok(NetFile::from_bytes(&content).map_err(DataError::from)?)
 }
 
-/// Plays the games and writes their positions.
 pub(super) fn data(registry: &Registry, variant: &str, args: &DataArgs) -> Result<(), CliError> {
     let variant = registry.find(variant)?;
     let makes = variant.capability::<dyn DataGenerator>()?;

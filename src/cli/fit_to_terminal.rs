@@ -36,7 +36,7 @@ impl Frame<'_> {
         format!("{}{end}{}", self.head, self.body)
     }
 
-    /// The width of the board; `None` without a board.
+    /// The width of the board in columns; 0 without a board.
     fn columns(&self) -> usize {
         let board = self.body.lines().filter(|line| is_of_board(line));
         board.map(measure_text_width).max().unwrap_or_default()

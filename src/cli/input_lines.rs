@@ -18,7 +18,6 @@ use super::locked;
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Typed {
-    /// A line.
     Line(String),
     /// Ctrl-C; the typed part of a line is discarded.
     Interrupt {

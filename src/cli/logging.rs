@@ -1,10 +1,11 @@
+//! The log. Without `RUST_LOG`, warnings go to stderr, except during `check`. A log file gets every
+//! line of the session.
+
 use std::fs::OpenOptions;
 use std::io;
 
 use super::{Args, CliError, Command};
 
-/// Starts the log. Without `RUST_LOG`, warnings go to stderr, except during `check`. A log file
-/// gets every line of the session.
 pub(super) fn start_log(args: &Args) -> Result<(), CliError> {
     let level = match &args.command {
         _ if args.log_file.is_some() => "debug",

@@ -162,7 +162,7 @@ fn command(registry: &Registry) -> clap::Command {
     command
 }
 
-/// Adds the values for completion in shells; more values are accepted.
+/// The command with the values that shells complete. The program itself accepts more values.
 fn command_with_values(registry: &Registry) -> clap::Command {
     let with = |command: clap::Command, argument: &str, values: Vec<&'static str>| {
         command.mut_arg(argument, |it| it.value_parser(PossibleValuesParser::new(values)))
@@ -188,7 +188,6 @@ fn match_command(registry: &Registry) -> clap::Command {
     all.find_subcommand("match").cloned().unwrap_or_default()
 }
 
-/// Parses the arguments of this process.
 fn matches(registry: &Registry) -> clap::ArgMatches {
     let matches = command(registry).try_get_matches_from(env::args_os());
     matches.unwrap_or_else(|error| bad_number::explain(error).exit())
@@ -296,8 +295,8 @@ fn show(text: &str) -> Result<(), CliError> {
     Ok(out.flush()?)
 }
 
-/// The end of a command that failed after it had printed its output. Its own error comes first, so
-/// that a closed or full stdout does not change the exit code.
+/// The end of a command that failed after it had printed its output. Its own error gives the exit
+/// code, even if stdout is closed or full.
 fn conclude(printed: Result<(), CliError>, error: CliError) -> Result<(), CliError> {
     if let Err(of_output) = printed
         && !of_output.is_closed_output

@@ -89,7 +89,6 @@ impl Lines {
     }
 }
 
-/// Finds openings and writes them, one per line.
 pub(super) fn openings(
     registry: &Registry,
     variant: &str,
@@ -134,7 +133,7 @@ pub(super) fn openings(
 }
 
 impl OpeningsArgs {
-    /// The plan for a game whose openings this search balances.
+    /// The plan; defaults depend on `search`, see [`OpeningGenerator::search`].
     fn plan(&self, search: Option<SearchKind>) -> OpeningsPlan {
         let (plies, nodes) = match search {
             Some(SearchKind::AlphaBeta) => (6, 20_000),

@@ -90,7 +90,6 @@ fn step_through(registry: &Registry, file: &GameFile, chosen: &[usize]) -> Resul
     Ok(())
 }
 
-/// The text of a game file.
 pub(super) fn game_text(path: &Path) -> Result<String, CliError> {
     // Check the size before reading.
     let size = fs::metadata(path).map_or(0, |it| usize::try_from(it.len()).unwrap_or(usize::MAX));

@@ -30,7 +30,7 @@ Examples:
 Without --host only this machine can connect. Each visitor has an engine process, which ends
 when the page is closed. Ctrl-C ends the server.";
 
-/// The time within which opening a browser fails.
+/// How long to wait for the failure of a browser command.
 const BROWSER_TIME: Duration = Duration::from_secs(5);
 
 #[derive(Clone, PartialEq, Eq, Debug, Args)]

@@ -44,10 +44,8 @@ const CHECKPOINT_EVERY: Duration = Duration::from_secs(60);
 
 /// The default number of descents per player in an estimate.
 const DESCENTS: u32 = 1000;
-/// The maximum number of descents.
 const MOST_DESCENTS: i64 = 1_000_000;
 
-/// The position to prove and the limits of the proof.
 #[derive(Clone, PartialEq, Eq, Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct SolveArgs {
@@ -180,7 +178,6 @@ impl ProofProgressBar {
     }
 }
 
-/// Proves a position or verifies a certificate.
 pub(super) fn solve(
     registry: &Registry,
     variant: Option<&str>,

@@ -29,7 +29,6 @@ const BUILD_EXAMPLES: &str = "\
 Finished tables in the folder are kept. The same arguments continue an interrupted build and
 give the same files.";
 
-/// Arguments of `zugi table`.
 #[derive(Clone, PartialEq, Eq, Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct TableArgs {
@@ -48,7 +47,6 @@ enum TableCommand {
     Info(InfoArgs),
 }
 
-/// Arguments of `zugi table build`.
 #[derive(Clone, PartialEq, Eq, Debug, Args)]
 struct BuildArgs {
     /// The number of pieces of the largest table
@@ -69,7 +67,6 @@ struct BuildArgs {
     shard: Option<TableShare>,
 }
 
-/// Arguments of `zugi table verify`.
 #[derive(Clone, PartialEq, Eq, Debug, Args)]
 struct VerifyArgs {
     /// The folder of the tables
@@ -86,7 +83,6 @@ struct VerifyArgs {
     memory: u64,
 }
 
-/// Arguments of `zugi table info`.
 #[derive(Clone, PartialEq, Eq, Debug, Args)]
 struct InfoArgs {
     /// The folder of the tables
@@ -97,7 +93,6 @@ struct InfoArgs {
 /// The most nodes for verifying an entry.
 const NODES: usize = 20_000;
 
-/// Builds, verifies or lists tables.
 pub(super) fn table(registry: &Registry, variant: &str, args: &TableArgs) -> Result<(), CliError> {
     let variant = registry.find(variant)?;
     let tables = variant.capability::<dyn TableBuilder>()?;

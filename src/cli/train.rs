@@ -29,7 +29,6 @@ Examples:
 
 The option EvalFile loads the net. docs/guides/train.md explains training.";
 
-/// Arguments of `zugi train`.
 #[derive(Clone, PartialEq, Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct TrainArgs {
@@ -94,7 +93,6 @@ fn above_zero(text: &str) -> Result<f64, String> {
     number.ok_or_else(|| "expected a number above 0, at most 1".to_owned())
 }
 
-/// Trains a net and writes it.
 pub(super) fn train(
     registry: &Registry,
     variant: Option<&str>,
@@ -156,7 +154,7 @@ pub(super) fn train(
     write_whole(&args.out, net.file.to_bytes())
 }
 
-/// Whether the variant has what is to be trained.
+/// Checks that the variant has the trainer.
 fn check(variant: &Variant, args: &TrainArgs) -> Result<(), CliError> {
     if args.priors {
         variant.capability::<dyn PriorTrainer>()?;

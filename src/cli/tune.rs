@@ -26,7 +26,6 @@ New weights take effect when you build the program with them. --search tunes the
 of the search by games between players with different values; it needs a build by
 cargo build --release --features tuning. The same arguments continue an interrupted run.";
 
-/// Arguments of `zugi tune`.
 #[derive(Clone, PartialEq, Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct TuneArgs {
@@ -72,7 +71,6 @@ fn strength(text: &str) -> Result<f64, String> {
     number.ok_or_else(|| "expected a number from 0".to_owned())
 }
 
-/// Plays, fits, and writes the weights.
 pub(super) fn tune(registry: &Registry, variant: &str, args: &TuneArgs) -> Result<(), CliError> {
     let variant = registry.find(variant)?;
     if args.search {
@@ -84,7 +82,6 @@ pub(super) fn tune(registry: &Registry, variant: &str, args: &TuneArgs) -> Resul
     write_whole(&args.out, &content)
 }
 
-/// The content of the weights file.
 fn weights(variant: &str, tunes: &dyn WeightTuner, args: &TuneArgs) -> Result<String, CliError> {
     let plan = TunePlan {
         games: args.games as usize,

@@ -1,3 +1,5 @@
+//! Checks the variant's name on the command line.
+
 use std::ffi::OsString;
 
 use zugi_game::Registry;

@@ -2,7 +2,7 @@
 
 use console::{Term, measure_text_width};
 
-/// In columns; narrower terminals get unwrapped text.
+/// In columns. For narrower terminals, text is wrapped at this width.
 const NARROWEST: usize = 20;
 
 /// The text wrapped for the terminal; unchanged if stdout is not one.
@@ -23,8 +23,7 @@ pub(super) fn row_for_stdout(line: &str, indent: usize) -> String {
     }
 }
 
-/// The text wrapped at this width where possible. Continuation lines align with the text after a
-/// bullet or with the second column.
+/// The text wrapped at this width; longer words stay whole.
 pub(super) fn wrapped(text: &str, width: usize) -> String {
     let width = width.max(NARROWEST);
     let lines: Vec<String> = text.lines().map(|line| wrapped_line(line, width)).collect();
@@ -38,8 +37,8 @@ fn wrapped_line(line: &str, width: usize) -> String {
     broken(line, width, indent(line, width))
 }
 
-/// Wraps the line, with this indent for continuation lines, or its own indent if that leaves little
-/// room.
+/// Wraps the line, with this indent for continuation lines, or an indent of 2 if this one leaves
+/// little room.
 fn wrapped_below(line: &str, width: usize, indent: usize) -> String {
     let width = width.max(NARROWEST);
     let indent = if indent + NARROWEST <= width { indent } else { 2 };
@@ -108,7 +107,7 @@ mod tests {
         assert_eq!(wrapped_below(row, 41, 12), row);
         let broken = "  1  +0.12  a1b1 b1c1 c1d1 d1e1\n            e1f1 f1f2";
         assert_eq!(wrapped_below(row, 35, 12), broken);
-        // In a narrow window, continuation lines get the line's own indent.
+        // In a narrow window, the indent of continuation lines is 2.
         assert_eq!(wrapped_below(row, 20, 12), "  1  +0.12  a1b1\n  b1c1 c1d1 d1e1\n  e1f1 f1f2");
     }
 }

@@ -24,12 +24,12 @@ fn read_games(registry: &Registry, path: &Path) -> Result<(GameFile, TextSum), C
     Ok((games_of(registry, path, text)?, sum))
 }
 
-/// The files read.
+/// The game files of an analysis.
 #[derive(Default)]
 pub struct Inputs {
     /// The game files in command line order; those of a folder sorted by name.
     pub files: Vec<(PathBuf, GameFile)>,
-    /// The text of each file.
+    /// In the order of `files`.
     pub sums: Vec<TextSum>,
     /// One line for each skipped file of a folder, with the reason.
     left_out: Vec<String>,
@@ -40,8 +40,8 @@ impl Inputs {
     /// analysis itself writes.
     ///
     /// # Errors
-    /// A named file cannot be read or has no games, a folder cannot be read, or there is no file at all.
-    /// An unreadable file in a folder is skipped.
+    /// A named file cannot be read or has no games, a folder cannot be read, or there is no file at
+    /// all. An unreadable file in a folder is skipped.
     pub fn read(registry: &Registry, paths: &[PathBuf], own: &[&Path]) -> Result<Inputs, CliError> {
         let (mut inputs, mut empty) = (Inputs::default(), Vec::new());
         for path in paths {
@@ -105,7 +105,7 @@ impl Inputs {
     /// so that the output has nothing but games.
     ///
     /// # Errors
-    /// There are none.
+    /// No game can be analysed.
     pub fn games(&self, registry: &Registry) -> Result<Vec<GameRecord>, CliError> {
         for line in &self.left_out {
             message!("{line}");

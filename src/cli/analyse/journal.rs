@@ -22,7 +22,7 @@ pub type GamePly = (usize, usize);
 pub struct Plan {
     /// The checksum of the program, because another version may give other results.
     pub program: u32,
-    /// The text of each file.
+    /// In command line order.
     pub files: Vec<TextSum>,
     pub movetime: Option<u64>,
     pub nodes: Option<u64>,

@@ -41,7 +41,6 @@ docs/guides/analyse.md is the guide.";
 
 const USUAL_NODES: u64 = 50_000;
 
-/// What is analysed, and what comes of it.
 #[derive(Clone, PartialEq, Eq, Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct AnalyseArgs {

@@ -1,4 +1,4 @@
-//! A thread pool that searches positions. Each thread has its own searchers.
+//! A thread pool that searches positions.
 
 use std::collections::HashMap;
 use std::io;
@@ -85,7 +85,8 @@ pub struct Task<T> {
 
 pub type PositionAnswer<T> = (T, Result<PositionAnalysis, String>);
 
-/// Starts threads that run tasks until the queue closes, and send the results.
+/// Starts threads that run tasks until the iterator ends, and send the results. Each thread has its
+/// own searchers.
 pub fn start<T: Send + 'static>(
     registry: &Registry,
     threads: usize,

@@ -27,7 +27,7 @@ use table::AnalysisTable;
 const ROWS_OF_DISPLAY: usize = 5;
 
 /// The input and the front of a session at a terminal; `None` if stdin and stdout are not a
-/// terminal.
+/// terminal that can move the cursor.
 pub(super) fn open(
     session: &Session,
 ) -> Option<(BufReader<TypedLines>, Acknowledging<UgiOrXBoard<Terminal>>)> {

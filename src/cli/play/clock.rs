@@ -67,7 +67,6 @@ impl Clocks {
         Player::BOTH.map(part).join(", ")
     }
 
-    /// Adds the increment after a move.
     pub fn add(&mut self, player: Player) {
         self.left[player.index()] += self.increment;
     }

@@ -1,3 +1,5 @@
+//! The levels of `zugi play`: names for ratings.
+
 use std::fmt;
 use std::str::FromStr;
 

@@ -42,7 +42,7 @@ const MOVE_TIME_ALONE: u64 = 200;
 
 const FIRST: &str = "first";
 
-/// As in shells.
+/// The exit code after Ctrl-C, as in shells.
 const INTERRUPTED: i32 = 130;
 
 #[derive(Clone, PartialEq, Eq, Debug, Args)]
@@ -184,7 +184,7 @@ pub(super) fn sides(registry: &Registry) -> Vec<&'static str> {
     sides
 }
 
-/// The words for each side.
+/// The values of `--side` for each side, in lower case.
 fn side_words(game: &dyn AnyGame) -> [Vec<String>; 2] {
     let mut words = [vec![FIRST.to_owned()], vec!["second".to_owned()]];
     for (words, name) in words.iter_mut().zip(side_names(game).into_iter().flatten()) {

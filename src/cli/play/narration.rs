@@ -41,7 +41,7 @@ impl Dialogue {
         format!("{}\n{pie}{sides}{what}", self.header())
     }
 
-    /// The header: variant and players.
+    /// The variant and the players.
     pub(super) fn header(&self) -> String {
         let game = self.session.game();
         let who = match self.session.only_person() {
@@ -122,7 +122,6 @@ impl Dialogue {
         self.example().is_some() && self.session.game().move_texts().iter().any(|mv| mv == PASS)
     }
 
-    /// Announces a move that was just played.
     pub(super) fn tell_move(
         &mut self,
         player: Player,

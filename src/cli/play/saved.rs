@@ -20,10 +20,6 @@ const ENGINE: &str = "zugi";
 /// The text after the loser's name in a resigned game.
 const RESIGNS: &str = "resigns";
 
-/// Saves a game.
-///
-/// # Errors
-/// The file cannot be written.
 pub(super) fn save(session: &PlaySession, level: Level, path: &Path) -> Result<(), CliError> {
     write_whole(path, pgn(&record(session, level), &[]))
 }

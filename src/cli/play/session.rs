@@ -83,7 +83,6 @@ impl PlaySession {
         one.xor(two)
     }
 
-    /// `None` for the start position.
     pub fn start(&self) -> Option<&str> {
         self.start.as_deref()
     }

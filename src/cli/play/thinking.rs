@@ -8,7 +8,7 @@ use zugi_protocol::{GoLimits, Info, Reply, UgiScore};
 
 use super::super::{CliError, run_job};
 
-/// In games; a longer search is announced.
+/// A longer search is announced.
 const LONG: Duration = Duration::from_secs(2);
 
 /// Searches for the engine's move; returns it with the last report.

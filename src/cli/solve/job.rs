@@ -22,10 +22,11 @@ use crate::cli::{CliError, locked};
 /// The longest job line, in bytes.
 const MAX_LINE: u64 = 1 << 16;
 
-/// The longest quotation of a line.
+/// The longest quotation of a line, in bytes.
 const MAX_QUOTED: usize = 200;
 
-/// How many lines may wait for a thread. A line that stops a job is read only before that.
+/// The most lines that wait for a thread. When as many wait, the reader also reads no line that
+/// stops a job.
 const MAX_WAITING: usize = 1 << 12;
 
 /// A job of `--jobs`.
@@ -53,7 +54,7 @@ struct KnownLine {
     known: Vec<(String, Player, u64)>,
 }
 
-/// What all jobs of `--jobs` have in common.
+/// The settings that the jobs of `--jobs` share.
 pub(super) struct Jobs<'a> {
     pub variant: &'a Variant,
     pub solver: &'a dyn ProofSolver,
@@ -61,7 +62,7 @@ pub(super) struct Jobs<'a> {
     pub overwrite: Overwrite,
 }
 
-/// A job that waits for a thread or runs, and what stops it.
+/// A job that waits for a thread or runs; the flag stops it.
 struct Job {
     asked: JobLine,
     stop: Arc<AtomicBool>,
@@ -76,12 +77,12 @@ struct Refused {
 type WaitingLine = Result<Job, Refused>;
 
 impl Jobs<'_> {
-    /// Reads jobs from stdin until it ends, and answers each with a line, so many at a time. A
+    /// Answers the jobs of stdin until it ends, each with a line, in this number of threads. A
     /// failed job's answer has the error.
     pub(super) fn answer(&self, threads: usize) -> Result<(), CliError> {
         let stops = Mutex::default();
         let (sender, waiting) = mpsc::sync_channel(MAX_WAITING);
-        // Each thread has a part in it, so that sending fails once all have ended.
+        // Only the threads own the receiver, so that sending fails once all have ended.
         let waiting = Arc::new(Mutex::new(waiting));
         thread::scope(|scope| {
             let work = |_| {
@@ -118,7 +119,7 @@ impl Jobs<'_> {
         }
     }
 
-    /// Hands out the jobs of stdin until it ends, or until no thread takes them any more.
+    /// Queues the jobs of stdin until it ends, or until no thread is left.
     fn read_lines(&self, stops: &Stops, jobs: &SyncSender<WaitingLine>) -> Result<(), CliError> {
         let mut input = io::stdin().lock();
         loop {
@@ -175,10 +176,10 @@ impl Jobs<'_> {
     }
 }
 
-/// The flags of jobs with an `id`.
+/// The stop flags of unfinished jobs, by `id`.
 type Stops = Mutex<HashMap<String, Arc<AtomicBool>>>;
 
-/// The job of a line, with its flag among those that can be set; or its `id` and why it is none.
+/// Parses a job, and registers its stop flag.
 fn parse_job(line: &[u8], stops: &Stops) -> WaitingLine {
     let asked: JobLine = serde_json::from_slice(line).map_err(|error| {
         let found = String::from_utf8_lossy(line.get(..MAX_QUOTED).unwrap_or(line));
@@ -210,7 +211,7 @@ fn answer_line(id: Option<&str>, answer: Result<Value, String>) -> Result<(), Cl
 
 /// The result of a job; reproducible for the same arguments, unless jobs share results.
 ///
-/// With `lists_learnt` it has the results that are worth telling to other processes.
+/// With `lists_learnt` it lists the results for other processes, see `--learn`.
 pub(super) fn job_answer(game: &dyn AnyGame, answer: &ProofAnswer, lists_learnt: bool) -> Value {
     let mover = game.to_move();
     let result = match answer.outcome {

@@ -152,7 +152,6 @@ struct MatchFlags {
     shard: Option<MatchShard>,
 }
 
-/// The players, the conditions and the output of a match.
 #[derive(Clone, PartialEq, Debug, Args)]
 #[command(
     after_help = EXIT_CODES,
@@ -177,13 +176,13 @@ pub struct MatchArgs {
     pub(super) resume: bool,
     #[command(flatten)]
     pub(super) overwrite: Overwrite,
-    /// The flags that were given.
+    /// The flags of the command line, by name.
     #[arg(skip)]
     given: Table,
 }
 
 impl MatchArgs {
-    /// Takes the given flags.
+    /// Records the flags of the command line.
     pub fn take(&mut self, matches: &ArgMatches, command: &Command) -> Result<(), ConfigError> {
         self.given = given(matches, command)?;
         Ok(())
@@ -203,8 +202,8 @@ impl MatchArgs {
         Ok(Some((path, text)))
     }
 
-    /// The description of the match: that of the file or of the record that is resumed, and above
-    /// it the flags. `default` is the variant that is played if none is named.
+    /// The description of the match: that of the file or of the record that is resumed; flags
+    /// override it. `default` is the variant if none is named.
     pub(super) fn config(
         &self,
         registry: &Registry,

@@ -8,8 +8,8 @@ use zugi_arbiter::config::{ConfigError, table_of_words};
 /// Options that are not part of the match itself.
 const NOT_PART: [&str; 6] = ["help", "config", "save-config", "resume", "force", "log-file"];
 
-/// The flags on the command line, by name: a switch is true, words `KEY=VALUE` are a table, and what
-/// may be repeated is a list.
+/// The flags on the command line, by name: a switch is true, words `KEY=VALUE` are a table, and an
+/// option that may be repeated is a list.
 pub(super) fn given(matches: &ArgMatches, command: &Command) -> Result<Table, ConfigError> {
     let mut table = Table::new();
     for arg in command.get_arguments() {

@@ -10,7 +10,6 @@ use zugi_protocol::quote;
 use super::super::CliError;
 use super::progress::error_line;
 
-/// What the exit codes of a match mean, for its help.
 pub(super) const EXIT_CODES: &str = "\
 Exit codes:
   0  all games were played, or the test has a verdict
@@ -21,7 +20,7 @@ Exit codes:
   5  not enough openings for the games: no game was played
   6  no game counts";
 
-/// A match that cannot begin.
+/// The error of a match that cannot begin.
 pub(super) fn cannot_begin(error: MatchError) -> CliError {
     match error {
         MatchError::FewOpenings(why) => CliError::with_code(5, why),
@@ -34,7 +33,7 @@ pub(super) fn cannot_begin(error: MatchError) -> CliError {
     }
 }
 
-/// An engine that does not start, with the last lines of its standard error.
+/// The error of an engine that does not start, with the last lines of its standard error.
 fn no_start(engine: &str, fault: &Fault) -> CliError {
     let advice = match fault.kind {
         FaultKind::Timeout => "; --patience MS waits longer",
@@ -45,12 +44,12 @@ fn no_start(engine: &str, fault: &Fault) -> CliError {
     format!("engine {} does not start: {}{advice}{errors}", quote(engine), fault.text).into()
 }
 
-/// A record that could not be written after games were played.
+/// The error of a record that could not be written after games were played.
 pub(super) fn short_record(error: impl Display) -> CliError {
     CliError::with_code(1, format!("the record ends early: {error}"))
 }
 
-/// A match that ended before all games were played; `None` if there is no reason why.
+/// The error of a match that ended before all games were played; `None` if all were played.
 pub(super) fn early_end(reasons: &[EarlyEnd]) -> Option<CliError> {
     let code = match reasons.first()? {
         EarlyEnd::Interrupted { .. } => 3,

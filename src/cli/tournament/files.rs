@@ -1,4 +1,4 @@
-//! The files of a match, as its arguments ask for them.
+//! The output files of a match.
 
 use std::io;
 use std::ops::ControlFlow;
@@ -15,7 +15,7 @@ use super::args::MatchArgs;
 use super::error::short_record;
 use crate::cli::files::Overwrite;
 
-/// Where the games of a match go: nowhere without a name for its files.
+/// Writes the games of a match; drops them without `--out`.
 #[derive(Default)]
 pub(super) struct GameFiles {
     journal: Option<Journal>,
@@ -50,7 +50,7 @@ impl GameFiles {
         Ok(GameFiles { journal: Some(journal), kept: None })
     }
 
-    /// Writes the record of a shard, whose games were all played.
+    /// Writes the record of a shard after its last game.
     pub fn finish(self, tournament: &Tournament<'_>, overwrite: Overwrite) -> Result<(), CliError> {
         let (Some(prefix), Some(mut games)) = (&tournament.config().out, self.kept) else {
             return Ok(());

@@ -64,9 +64,9 @@ pub(super) fn play_match(
     tell(&report, page)
 }
 
-/// What ends the match at a signal. The first Ctrl-C lets the games under way finish; the second
-/// one, and SIGTERM or SIGHUP, abandon them: a system that sends those kills what is still there
-/// after some seconds. From here on engine processes must be killed on exit.
+/// An interrupt that signals trigger. The first Ctrl-C lets the games in progress finish. The
+/// second one, SIGTERM and SIGHUP abandon them, because a system that sends those kills the process
+/// some seconds later. From here on, the exit must kill engine processes.
 fn interrupt_by_signals() -> Result<Interrupt, CliError> {
     let interrupt = Interrupt::default();
     let signalled = interrupt.clone();
@@ -82,7 +82,7 @@ fn interrupt_by_signals() -> Result<Interrupt, CliError> {
     Ok(interrupt)
 }
 
-/// Prints warnings and the games that go on, before the first game.
+/// Prints warnings and the games to continue, before the first game.
 fn tell_begin(tournament: &Tournament<'_>, played: usize) {
     tournament.warnings().iter().for_each(|words| message!("warning: {words}"));
     let asked = tournament.asked();

@@ -32,7 +32,7 @@ pub(super) struct MatchProgress<'a, 'r> {
 
 impl<'a, 'r> MatchProgress<'a, 'r> {
     /// Progress of `total` games, with the tally of those that are finished. With `quiet`, only
-    /// faults are printed.
+    /// faults and standings are printed.
     pub fn new(
         total: usize,
         tally: &'a mut Tally<'r>,

@@ -10,7 +10,6 @@ use zugi_arbiter::tournament::{Sink, SinkResult};
 use zugi_arbiter::{GameRecord, MatchConfig};
 use zugi_game::{HiddenInformation, Registry, Setup, shown_text};
 
-/// What is counted of a match.
 pub(super) struct Tally<'a> {
     pub score: Score,
     duplicates: DuplicateGames<'a>,
@@ -47,8 +46,8 @@ impl Sink for Tally<'_> {
 /// same position.
 struct DuplicateGames<'a> {
     registry: &'a Registry,
-    /// The hashes of the games. Two of a million games have the same by chance once in 37 million
-    /// matches.
+    /// The hashes of the games. Two of a million games have the same hash by chance once in 37
+    /// million matches.
     seen: HashSet<u64>,
     games: usize,
 }
@@ -66,7 +65,7 @@ impl<'a> DuplicateGames<'a> {
         self.games += 1;
     }
 
-    /// The warning about them, if there are any.
+    /// A warning, if there are any.
     fn warning(&self) -> Option<String> {
         let (games, repeated) = (self.games, self.games - self.seen.len());
         let text = || format!("{repeated} of {games} games are move by move what others were");

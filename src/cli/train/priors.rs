@@ -10,10 +10,9 @@ use super::super::files::write_whole;
 use super::super::{CliError, show};
 use super::{TrainArgs, of_data};
 
-/// The most positions that are used: more of them change little.
+/// The most positions to use: more of them change little.
 const POSITIONS: usize = 100_000;
 
-/// Fits, and writes the weights.
 pub(super) fn fit(variant: &Variant, args: &TrainArgs, files: &[DataFile]) -> Result<(), CliError> {
     let trainer = variant.capability::<dyn PriorTrainer>()?;
     let TrainArgs { epochs, temperature, seed, out, .. } = args;

@@ -5,7 +5,6 @@ use zugi_game::Variant;
 use super::TuneArgs;
 use crate::cli::{CliError, bail};
 
-/// Returns the error that names the required feature.
 pub(super) fn tune(_: &Variant, _: &TuneArgs) -> Result<(), CliError> {
     bail!(
         "this program cannot tune the search: expected a build by \
