@@ -155,7 +155,7 @@ pub(super) fn solved(game: &dyn AnyGame, report: &ProofReport<RawMove>) -> Vec<R
     replies
 }
 
-/// The decisions of the mover at the start of a line, in a game with random outcomes.
+/// The mover's decision at the start of a line, in a game with random outcomes.
 fn decided(game: &dyn AnyGame, pv: &[RawMove]) -> Option<String> {
     let chances: &dyn Chances = game.capability().ok()?;
     chances.decision(game, *pv.first()?).map(|(text, _)| text)

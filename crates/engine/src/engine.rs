@@ -1,4 +1,4 @@
-//! [`Engine`]: a game in progress with its searcher, without input or output.
+//! [`Engine`], which has no input or output.
 
 use std::env;
 use std::fs;
@@ -117,7 +117,6 @@ impl Engine {
         self.table.declarations(dialect)
     }
 
-    /// The options that only some games have, and this game has.
     pub(super) fn options_of(&self, game: &dyn AnyGame) -> Vec<&'static str> {
         self.table.options_of(game)
     }

@@ -1,4 +1,4 @@
-//! Errors of the engine. A failed call leaves it unchanged.
+//! Errors of the engine.
 
 use thiserror::Error;
 use zugi_game::{GameError, MissingCapability, UnknownVariant};

@@ -167,7 +167,7 @@ impl Session {
         ))
     }
 
-    /// In the format of search scores.
+    /// In the unit of search scores.
     fn evaluation(&self) -> Reply {
         let game = self.engine.game();
         match self.engine.evaluation() {

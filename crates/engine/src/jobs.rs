@@ -55,7 +55,6 @@ pub(super) struct Jobs {
 }
 
 impl Jobs {
-    /// With a poll, the tokens of jobs ask the host.
     pub fn new(poll: Option<HostPoll>) -> Jobs {
         Jobs { poll, ..Jobs::default() }
     }
@@ -194,7 +193,7 @@ fn divide_perft(
 /// The interval of progress reports of a proof.
 const REPORT_INTERVAL: Duration = Duration::from_secs(1);
 
-/// A job that solves the current position with these tables and solver.
+/// A job that proves the result of this position.
 pub(super) fn solve_job(endgames: AnyEndgames, game: Box<dyn AnyGame>, limits: ProofLimits) -> Job {
     Box::new(move |token, send| {
         let (mut reported, mut warned) = (Instant::now(), false);

@@ -250,7 +250,7 @@ impl OptionTable {
         })
     }
 
-    /// The options that only some games have, and this game has.
+    /// The options that this game has and not all games have.
     pub fn options_of(&self, game: &dyn AnyGame) -> Vec<&'static str> {
         let is_used = |option: &EngineOption| option.used_by.is_some_and(|used| used(game));
         self.options().filter(is_used).map(|option| option.name).collect()
@@ -294,8 +294,8 @@ impl OptionTable {
     /// The values after `setoption` in this game.
     ///
     /// Names of options and variants are compared without regard to case, blanks, `_` and `-`;
-    /// `true` and `false` without regard to case. A button accepts `true`, `false` and an empty
-    /// value, since some clients send one.
+    /// `true` and `false` without regard to case. A button accepts `true` and an empty value, since
+    /// some clients send one.
     ///
     /// # Errors
     /// The option is unknown, its value is missing or impossible, or the game does not use it.
@@ -345,7 +345,6 @@ impl OptionTable {
         self.options().find(|option| is_named(option.name) || is_named(option.alias))
     }
 
-    /// The declared name of an option; accepts aliases and any case.
     pub fn declared_name(&self, name: &str) -> Option<&'static str> {
         self.find(name).map(|option| option.name)
     }

@@ -36,7 +36,8 @@ pub const LEVELS: [Level; 7] = [
     Level { name: "master", elo: 2600, about: "It is nearly at its full strength." },
 ];
 
-/// The score of one checker, and the smallest scores called better and winning.
+/// The score of one checker, and the smallest scores called better and winning, in hundredths of a
+/// piece.
 const SCALE: [(&str, u32); 3] = [("checker", 100), ("better", 100), ("winning", 300)];
 
 /// `refusal` is the error of the last change.
@@ -87,7 +88,7 @@ pub(super) fn query(engine: &Engine, query: &Query, refusal: Option<&EngineError
     Reply::Response(answer)
 }
 
-/// Whether this is a legal move, or the decision part of a move with random outcomes.
+/// Whether this is a legal move, or a decision with random outcomes.
 fn may_decide(game: &dyn AnyGame, text: &str) -> bool {
     let decides = |chances: &dyn Chances| chances.find_decision(game, text).is_some();
     game.legal_move(text).is_ok() || game.capability().is_ok_and(decides)
@@ -148,8 +149,8 @@ fn refusal_json(game: &dyn AnyGame, error: &EngineError) -> String {
     objection_json(game, &Objection { reason, is_move }, Some(error))
 }
 
-/// The reason as JSON, with the keys of its sentence and its rule in the sheet. `error` is that of the
-/// refused change, if there was one.
+/// The reason as JSON, with the keys of its sentence and its rule in the sheet. `error` is that of
+/// the refused change, if there was one.
 fn objection_json(
     game: &dyn AnyGame,
     objection: &Objection,

@@ -46,7 +46,6 @@ use super::{
 #[derive(Clone)]
 pub struct AnyEndgames(Arc<dyn ErasedEndgames>);
 
-/// [`Endgames`] with the type of the game erased, for [`AnyEndgames`].
 trait ErasedEndgames: Send + Sync {
     fn as_any(&self) -> &dyn Any;
 
@@ -128,8 +127,8 @@ impl AnyEndgames {
         self.0.as_any().downcast_ref().map(|Typed::<G>(endgames)| Arc::clone(endgames))
     }
 
-    /// The player who wins the current position, see [`Probe::winner`](super::Probe::winner); `None`
-    /// also for a game of another variant.
+    /// The player who wins the current position, see [`Probe::winner`](super::Probe::winner);
+    /// `None` also for a game of another variant.
     #[must_use]
     pub fn winner(&self, game: &dyn AnyGame) -> Option<Player> {
         self.0.winner(game)
@@ -169,29 +168,29 @@ impl AnyEndgames {
 /// The values of tables, without a proof search.
 #[derive(Clone, Debug)]
 pub struct KnownTables {
-    /// The values. All are known from the beginning; a search adds none.
+    /// The values, all known from the beginning: a search adds none.
     pub endgames: AnyEndgames,
     /// The numbers of pieces for which there is a table, ascending.
     pub pieces: Vec<u32>,
 }
 
-/// The error for a variant that nothing proves, see [`Capability::MISSING`].
+/// The error for a variant without proofs, see [`Capability::MISSING`].
 pub const NO_PROOFS: &str = "cannot be proven: it has no proof search";
 
 /// The capability of a variant with endgame tables.
 pub trait Tablebases: Send + Sync {
-    /// The tables of a session: those in these folders, or without folders small ones that come in
-    /// the background.
+    /// The tables of a session: those in these folders, or, without folders, small ones that are
+    /// loaded or built in the background.
     ///
     /// # Errors
-    /// A folder has no tables, or an unusable one; the error is one line.
+    /// A folder has no tables, or an unusable one.
     fn open(&self, folders: &[PathBuf]) -> Result<AnyEndgames, EndgameError>;
 
-    /// Opens the tables in these folders and, if `small`, the tables that need no files. They are
-    /// for adjudication, not for play.
+    /// The tables in these folders and, if `small`, the tables that need no files: for
+    /// adjudication, not for play.
     ///
     /// # Errors
-    /// A folder has no tables, or an unusable one; the error is one line.
+    /// A folder has no tables, or an unusable one.
     fn known(&self, folders: &[PathBuf], small: bool) -> Result<KnownTables, EndgameError>;
 }
 
@@ -201,11 +200,11 @@ impl Capability for dyn Tablebases {
 
 /// The capability of a variant whose positions a session can prove.
 pub trait Proofs: Send + Sync {
-    /// The tables of a session, see [`Tablebases::open`], if the variant has any, with proofs that
-    /// take so much memory in MiB.
+    /// The tables of a session, see [`Tablebases::open`], if the variant has any, and a proof
+    /// search with `mib` MiB of memory.
     ///
     /// # Errors
-    /// A folder has no tables, or an unusable one; the error is one line.
+    /// A folder has no tables, or an unusable one.
     fn open(&self, folders: &[PathBuf], mib: u64) -> Result<AnyEndgames, EndgameError>;
 }
 

@@ -49,7 +49,7 @@ pub struct Objection {
 
 /// A game in progress of some variant.
 ///
-/// A refused call leaves the game unchanged.
+/// A failed call leaves the game unchanged.
 ///
 /// ```
 /// use zugi_game::{Setup, Variant, toy::Corridor};

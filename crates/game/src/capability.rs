@@ -10,8 +10,8 @@ use thiserror::Error;
 
 /// An optional ability of a variant beyond its rules, found by its type.
 ///
-/// Most are traits, implemented once for [`Of<G>`](Of), for all games with what the ability needs.
-/// Others are plain values, such as a book of openings.
+/// Most are traits, implemented once for [`Of<G>`](Of), for all games that have what the ability
+/// needs. Others are plain values, such as a book of openings.
 ///
 /// ```
 /// use std::sync::Arc;
@@ -57,7 +57,7 @@ pub trait Capability: Send + Sync + 'static {
     const MISSING: &'static str;
 }
 
-/// All games of type `G`. It implements each capability for which `G` has what is needed.
+/// A marker for the game `G`. It implements each capability for which `G` has the traits.
 #[derive(Clone, Copy, Debug)]
 pub struct Of<G>(PhantomData<fn() -> G>);
 

@@ -1,8 +1,8 @@
 //! Capabilities of games with chance and with hidden pieces.
 //!
 //! # How chance fits into [`Game`]
-//! The legal moves of a position are the events that can *happen* in it: each outcome of chance is a
-//! move with its own text. So a game is a list of moves, and perft, repetitions, records and
+//! The legal moves of a position are the events that can *happen* in it: each outcome of chance is
+//! a move with its own text. So a game is a list of moves, and perft, repetitions, records and
 //! referees work as in other games. The mover's *decision* is coarser: a
 //! [`decision`](Chance::decision) has one or several outcomes, each with a probability. A decision
 //! is a value of [`Game::Move`] with a text. It is a legal move only if it is its own single
@@ -10,9 +10,9 @@
 //!
 //! # How hidden pieces fit in
 //! A position holds the knowledge of its keeper, such as an arbiter, which may be more than a
-//! player may know. [`Hidden::observation_for`] is the position as a seat knows it. If the next event
-//! depends on a hidden piece, it is a random event in that position. A player without access to
-//! hidden pieces searches that position, or [guesses](Hidden::guess) the hidden pieces.
+//! player may know. [`Hidden::observation_for`] is the position as a seat knows it. If the next
+//! event depends on a hidden piece, it is a random event in that position. A player without access
+//! to hidden pieces searches that position, or [guesses](Hidden::guess) the hidden pieces.
 
 use fastrand::Rng;
 use std::ops::ControlFlow;
@@ -186,9 +186,10 @@ pub trait Hidden: Game {
     /// ```
     #[must_use]
     fn guess(&self, seat: usize, rng: &mut Rng) -> Self;
+
     /// The same position with unknown information drawn at random; known pieces stay. An arbiter
     /// needs it if a game starts in a position as a player sees it. The default fits games whose
-    /// positions are known completely or seen alike by all seats.
+    /// positions are either known completely or seen alike by all seats.
     ///
     /// ```
     /// use zugi_game::{Game, Hidden, toy::Pile};

@@ -96,9 +96,9 @@ pub trait HiddenInformation: Send + Sync {
     /// for a game of another type.
     fn observation_for(&self, game: &dyn AnyGame, seat: usize) -> Option<String>;
 
-    /// A legal move as a seat observes it: the text of the move between the
-    /// [`HiddenInformation::observation_for`] before it and after it. `None` if the move is not
-    /// legal.
+    /// A legal move as a seat observes it: the text of the move that leads from the seat's
+    /// observation before it to that after it, see [`HiddenInformation::observation_for`]. `None`
+    /// if the move is not legal.
     fn observed_move(&self, game: &dyn AnyGame, mv: &str, seat: usize) -> Option<String>;
 
     /// The text of the current position with unknown information drawn by this seed, see
@@ -139,7 +139,7 @@ impl<G: Hidden + Chance> HiddenInformation for Of<G> {
 }
 
 /// A legal move as the seat to move observes it: the text of the move, with its outcome if only the
-/// keeper of the game knew that before.
+/// keeper of the game knew the outcome before.
 ///
 /// ```
 /// use zugi_game::{HiddenInformation, Of, Setup, Variant, seen_text, toy::{Corridor, Pile}};

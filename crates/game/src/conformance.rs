@@ -35,8 +35,7 @@ pub fn check<G: Game>(games: usize, seed: u64) {
     }
 }
 
-/// Checks that a position's images under all symmetries have the same number of moves and the same
-/// perft.
+/// Checks that a position's images under all symmetries have correct keys and the same perft.
 ///
 /// # Panics
 /// They differ.
@@ -89,8 +88,8 @@ pub fn random_game<G: Game>(start: &G, rng: &mut Rng) -> Vec<G> {
     positions
 }
 
-/// The winner of a game without draws, by all that can follow: the reference for tables and proofs.
-/// `seen` has the winners that were found before.
+/// The winner of a game without draws, by a full search: the reference for tables and proofs.
+/// `seen` caches the winners.
 ///
 /// # Panics
 /// A game ends with a draw.
@@ -145,7 +144,8 @@ fn check_moves<G: Game>(position: &G, moves: &[G::Move]) {
     }
 }
 
-/// Bit patterns are legal exactly if the game generates them. To play an illegal one must not panic.
+/// Bit patterns are legal exactly if the game generates them. Playing an illegal one must not
+/// panic.
 fn check_any_bits<G: Game>(position: &G, moves: &[G::Move], rng: &mut Rng) {
     let legal: HashSet<G::Move> = moves.iter().copied().collect();
     let random: Vec<u32> = (0..64).map(|_| rng.u32(..)).collect();

@@ -1,4 +1,4 @@
-//! Exact values of positions in a session: tables that come in the background, and proofs.
+//! Exact values of positions in a session.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -6,8 +6,9 @@ use std::time::Duration;
 
 use super::{EndgameError, Game, Outcome, Player, Probe};
 
-/// What a session knows of positions for certain: tables, some of which are perhaps not there yet,
-/// and proofs. By default all values are there from the beginning, and nothing is proven.
+/// The exact values that a session has: tables, which may be loaded or built in the background, and
+/// proofs. The default methods fit a source that has all values from the beginning and proves
+/// nothing.
 pub trait Endgames<G: Game>: Probe<G> {
     /// Starts to load or build, in the background, the values that a search of this position may
     /// need soon. Returns whether all are ready, and never waits.
@@ -15,14 +16,13 @@ pub trait Endgames<G: Game>: Probe<G> {
         true
     }
 
-    /// The same for all values that there may be.
+    /// Like [`prepare`](Endgames::prepare), for all values that the source can have.
     fn prepare_all(&self) -> bool {
         true
     }
 
-    /// Starts to load, in the background, the values of such positions that an earlier process
-    /// kept: the quick part of [`prepare`](Endgames::prepare), for searches with little time. It
-    /// never waits.
+    /// Starts to load, in the background, those of these values that an earlier process kept: the
+    /// quick part of [`prepare`](Endgames::prepare), for searches with little time. It never waits.
     fn load(&self, _position: &G) {}
 
     /// Whether [`prepare`](Endgames::prepare) adds values, so that the known values depend on
@@ -73,7 +73,7 @@ pub trait Endgames<G: Game>: Probe<G> {
     /// value.
     ///
     /// # Errors
-    /// The search cannot begin, for instance without enough memory; the error is one line.
+    /// The search cannot begin, for instance without enough memory.
     fn solve(
         &self,
         position: &G,
@@ -165,7 +165,7 @@ pub struct ProofReport<M> {
 }
 
 impl<M> ProofReport<M> {
-    /// What is known without a search.
+    /// The report of a result that is known without a search.
     #[must_use]
     pub fn known(outcome: Option<Outcome>) -> ProofReport<M> {
         let cannot_win =
@@ -173,7 +173,7 @@ impl<M> ProofReport<M> {
         ProofReport { outcome, cannot_win, line: Vec::new(), nodes: 0, time: Duration::ZERO }
     }
 
-    /// The winner; `None` for a draw, too.
+    /// The winner; `None` for a draw or an unknown result.
     #[must_use]
     pub fn winner(&self) -> Option<Player> {
         match self.outcome {

@@ -15,13 +15,12 @@ pub struct TextError {
     pub what: &'static str,
     /// The invalid text, whole or only the wrong part.
     pub text: String,
-    /// The expected text; it follows the word "expected".
+    /// The expected text, such as `a square such as b2`; it follows the word "expected".
     pub expected: String,
 }
 
 impl TextError {
-    /// An error about `text`, which should be a `what`, such as a `move`. `expected` follows the
-    /// word "expected", such as `a square such as b2`.
+    /// An error with these fields.
     pub fn new(what: &'static str, text: &str, expected: impl Into<String>) -> TextError {
         TextError { what, text: text.to_owned(), expected: expected.into() }
     }

@@ -1,9 +1,8 @@
-//! The names that other programs and sites use for a game, its variants and its squares, for
-//! readers of their files.
+//! Names of other programs, for readers of their files.
 
 use super::Capability;
 
-/// The names of a variant and of its squares in other programs.
+/// The names of a variant, its squares and its pass in other programs.
 ///
 /// ```
 /// use std::sync::Arc;

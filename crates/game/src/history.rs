@@ -1,4 +1,4 @@
-//! The earlier positions of a game, which a position does not contain.
+//! Repetitions of positions.
 
 use super::{Game, Outcome};
 
@@ -31,7 +31,7 @@ impl Repetition {
     }
 }
 
-/// The earlier positions of a game, stored as keys, to count occurrences of a position.
+/// The keys of the earlier positions of a game, to count occurrences of a position.
 ///
 /// ```
 /// use zugi_game::{Game, History, Outcome, toy::Corridor};

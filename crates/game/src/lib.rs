@@ -1,6 +1,4 @@
-//! Rules of board games: the trait [`Game`], and everything that depends only on the rules. A new
-//! game implements [`Game`] for its position type and passes the tests of [`conformance`]. The
-//! games in [`toy`] are short examples.
+//! Rules of board games: start with the trait [`Game`], and test your game by [`conformance`].
 #![doc = include_str!("../README.md")]
 #![cfg_attr(not(test), deny(clippy::dbg_macro, clippy::print_stderr, clippy::print_stdout))]
 
@@ -81,7 +79,7 @@ pub use variant::{Registry, UnknownVariant, Variant, is_same_name};
 /// assert_eq!(Hop::from_bits(hop.to_bits()), hop);
 /// ```
 pub trait PackedMove: Copy + Eq + Ord + Hash + Debug + Send + Sync + 'static {
-    /// Different legal moves of a position have different bits.
+    /// The bits of the move. Different legal moves of a position have different bits.
     fn to_bits(self) -> u32;
 
     /// The move with these bits. Any bits give a move, which may be legal nowhere: check it by
@@ -131,8 +129,8 @@ pub trait Game:
     /// Whether a position can occur twice in one game, and the result if it does.
     const REPETITION: Repetition;
 
-    /// Whether a game can end in a draw, by the position itself or by repetition. Without draws, the
-    /// search ignores repetitions.
+    /// Whether a game can end in a draw, by the position itself or by repetition. Without draws,
+    /// the search ignores repetitions.
     const DRAWS: bool;
 
     /// The start position.
@@ -194,7 +192,7 @@ pub trait Game:
     /// Plays a legal move without a check.
     ///
     /// An illegal move gives some position, possibly an impossible one, but never panics. Use
-    /// [`Game::play`] for foreign moves.
+    /// [`Game::play`] for moves that may be illegal.
     ///
     /// ```
     /// # use zugi_game::{Game, Player, toy::Hexapawn};
@@ -206,8 +204,8 @@ pub trait Game:
     /// ```
     fn play_unchecked(&mut self, mv: Self::Move);
 
-    /// A hash of the position. A large position keeps it up to date in [`Game::play_unchecked`]; by
-    /// default it is computed anew.
+    /// A hash of the position. A large position keeps it up to date in [`Game::play_unchecked`];
+    /// the default computes it anew.
     ///
     /// Counts of plies towards a draw are not part of it: a position that recurs with the same side
     /// to move has the same key.
@@ -261,7 +259,7 @@ pub trait Game:
     /// Reads a position text, by [`FromStr`].
     ///
     /// # Errors
-    /// The wrong part of the text, and the text expected there.
+    /// The text is not a position. The error has its wrong part and the expected text.
     ///
     /// ```
     /// # use zugi_game::{Game, toy::Hexapawn};
@@ -287,7 +285,7 @@ pub trait Game:
     /// Reads a whole move text. The move may be illegal.
     ///
     /// # Errors
-    /// The text, and the expected text.
+    /// The text is not a move. The error has the text and the expected text.
     ///
     /// ```
     /// # use zugi_game::{Game, toy::Hexapawn};
@@ -339,7 +337,8 @@ pub trait Game:
     }
 
     /// Why the game is over in this position, as a sentence without a full stop; `None` if the game
-    /// is not over, or the reason is unknown. [`AnyGame::ended`] also explains a draw by repetition.
+    /// is not over, or the reason is unknown. [`AnyGame::ended`] also explains a draw by
+    /// repetition.
     ///
     /// ```
     /// # use zugi_game::{Game, toy::Hexapawn};

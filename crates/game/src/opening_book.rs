@@ -1,3 +1,5 @@
+//! The openings that come with a variant.
+
 use super::Capability;
 
 /// The capability of a variant with its own openings for matches: one opening a line, as `zugi

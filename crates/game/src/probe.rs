@@ -57,14 +57,15 @@ impl TableValue {
 /// assert_eq!(OneMoveAhead.winner(&Hexapawn::start()), None);
 /// ```
 pub trait Probe<G: Game>: Send + Sync {
-    /// The value, which no earlier move may change; `None` if it is unknown. It must be fast, above
-    /// all for unknown positions.
+    /// The value, which must not depend on earlier moves; `None` if it is unknown. This must be
+    /// fast, above all for unknown positions.
     fn value(&self, position: &G) -> Option<TableValue>;
 
-    /// It knows nearly all positions with at most this number of pieces, or will; 0 for none.
+    /// The source knows nearly all positions with at most this number of pieces, or will know them
+    /// after background work; 0 for none.
     fn most_pieces(&self) -> u32;
 
-    /// The player who wins with best play; `None` for a draw, too.
+    /// The player who wins with best play; `None` for a draw or an unknown value.
     #[inline]
     fn winner(&self, position: &G) -> Option<Player> {
         match self.value(position)?.outcome(position.to_move()) {

@@ -104,7 +104,7 @@ pub struct Registry {
 }
 
 impl Registry {
-    /// The variants, in the order in which they are announced. `usual` is the name of the default
+    /// The variants, in the order in which lists show them. `usual` is the name of the default
     /// variant.
     ///
     /// # Panics
@@ -155,7 +155,7 @@ impl Registry {
         self.variants.iter()
     }
 
-    /// In order.
+    /// The names of the variants, in order.
     #[must_use]
     pub fn names(&self) -> Vec<&'static str> {
         self.variants().map(Variant::name).collect()
@@ -170,7 +170,7 @@ impl Registry {
     /// The variant of this name, compared without regard to case, blanks, hyphens and underscores.
     ///
     /// # Errors
-    /// There is none.
+    /// No variant has this name.
     pub fn find(&self, name: &str) -> Result<&Variant, UnknownVariant> {
         let is_named = |variant: &&Variant| {
             let names = [Some(variant.name()), variant.alias];

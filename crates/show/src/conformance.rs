@@ -11,12 +11,13 @@ use zugi_game::Player;
 use zugi_game::board::{Square, SquareName};
 use zugi_game::conformance::random_game;
 
-/// Plays `games` random games and checks three things: the actions of a move, applied to the board,
-/// give the view of the next position; two moves of a position have different actions; and the
-/// pieces are of the kinds in the board specification.
+/// Plays `games` random games and checks each position: the actions of a move, applied to the
+/// board, give the view of the next position; they do not begin the actions of another move, a pass
+/// excepted; the pieces are of the kinds in the board specification; and [`Presentation::text_of`]
+/// writes a position with the same pieces.
 ///
 /// # Panics
-/// A view is wrong, or two moves have the same actions.
+/// A check fails.
 pub fn check_presentation<G: Presentation>(games: usize, seed: u64) {
     let mut rng = Rng::with_seed(seed);
     let starts: Vec<G> = [Some(G::start()), G::pie_start()].into_iter().flatten().collect();

@@ -10,8 +10,8 @@ use zugi_game::{AnyGame, MissingCapability, Player};
 const EMPTY: char = '·';
 
 /// A drawing of the board with coordinates, several lines, with the squares of the last move in
-/// brackets; below it the areas beside the board. For a variant without an [`Appearance`] it is the
-/// position text.
+/// brackets; below it the areas beside the board. The board must be square. For a variant without
+/// an [`Appearance`] the drawing is the position text.
 ///
 /// ```
 /// use zugi_game::{Of, Variant, toy::{Corridor, Hexapawn}};
@@ -64,7 +64,7 @@ pub fn draw(game: &dyn AnyGame, style: DrawingStyle) -> String {
     }
 }
 
-/// The pieces beside the board: a line for each seat, and one for the scores.
+/// The lines of [`beside`], with the signs of the marks after the scores.
 fn off_board_lines(off_board: &OffBoardView, board_spec: &BoardSpec) -> String {
     let mut lines = beside(off_board, board_spec);
     let signs = off_board.marks.iter().map(|mark| format!("{} {}", mark.sign, mark.name));

@@ -1,5 +1,5 @@
-//! How a game looks and speaks, as data for any user interface: the trait [`Presentation`], and
-//! what follows from it. Tests of it are in [`conformance`].
+//! Games as data for user interfaces: start with the trait [`Presentation`], and test yours by
+//! [`conformance`].
 #![doc = include_str!("../README.md")]
 #![cfg_attr(not(test), deny(clippy::dbg_macro, clippy::print_stderr, clippy::print_stdout))]
 

@@ -1,5 +1,4 @@
-//! The visible state beyond the pieces on the board: seats, areas before them, scores, and marks on
-//! squares.
+//! Seats, areas before them, scores, and marks on squares.
 
 use std::collections::BTreeMap;
 

@@ -17,7 +17,8 @@ const FORM: &str = r#"{"squares":{"a1":"w"},"places":[{"hand":{"w":2}}],"turn":0
 pub struct PositionSetup {
     /// The letters of the pieces, by the names of their squares.
     pub squares: BTreeMap<String, char>,
-    /// For each seat: the number of pieces of each letter, by the names of the places beside the board.
+    /// For each seat: the number of pieces of each letter, by the names of the places beside the
+    /// board.
     #[serde(default)]
     pub places: Vec<BTreeMap<String, BTreeMap<char, u32>>>,
     /// The seat to move, or the player in games without seats, from 0.

@@ -1,5 +1,4 @@
-//! The presentation of a game for any user interface: the board, the pieces, and each legal move as
-//! actions on them. A program can show the game and let people play without its rules.
+//! The board and the pieces of a game, and its legal moves as actions on them.
 
 use std::collections::BTreeMap;
 
@@ -44,7 +43,7 @@ pub struct Board {
 }
 
 impl Board {
-    /// A board of this size, with a shade for each square by its index.
+    /// A board of this size, at most 255 squares, with a shade for each square.
     #[must_use]
     pub fn of(files: u8, ranks: u8, shade: impl Fn(Square) -> u8) -> Board {
         let squares = (0..files * ranks).map(|square| Some(shade(Square::new(square)))).collect();
@@ -228,8 +227,8 @@ pub trait Presentation: Game {
     /// The actions of a legal move; empty for a pass. Each lifted piece is put down before the next
     /// one is lifted.
     ///
-    /// By default those that make the next board of this one, where a move lifts a piece of the mover
-    /// and puts it down, or puts down a new one, or takes pieces off the board.
+    /// The default compares this board with the next one. It fits moves that move one piece of the
+    /// mover, put down a new piece, or take pieces off the board.
     ///
     /// ```
     /// use zugi_game::board::Square;
@@ -263,7 +262,8 @@ pub trait Presentation: Game {
 
     /// The text of a position with these pieces and this turn, see
     /// [`text_of_setup`](crate::text_of_setup). Games with [`Presentation::PLACES`] also write the
-    /// pieces there. Everything else is as in this position.
+    /// pieces there. Everything else is as in this position; the default leaves it out unless
+    /// pieces and turn are those of this position.
     fn text_with(&self, setup: &PositionSetup) -> String {
         let files = Self::board_spec().board.files;
         let to_move = if setup.turn == 0 { Player::One } else { Player::Two };
@@ -273,7 +273,8 @@ pub trait Presentation: Game {
     }
 }
 
-/// The actions that make one board of another: each square that differs is left, cleared or taken.
+/// The actions that turn one board into another: each square that differs is left, cleared or
+/// taken.
 fn changes<G: Presentation>(before: &G, after: &G) -> Vec<Action> {
     let board_spec = G::board_spec();
     let is_own = |letter| board_spec.kind(letter).is_some_and(|it| it.player == before.to_move());

@@ -34,14 +34,14 @@ pub enum SheetError {
         /// The unknown key.
         key: String,
     },
-    /// The position of a card.
+    /// The position of a card is wrong.
     #[error("bad sheet of {variant}: card {card:?}: {error}")]
     Position {
         /// The variant's name.
         variant: &'static str,
         /// The key of the card.
         card: String,
-        /// The error of its position or moves.
+        /// The error of the position.
         error: TextError,
     },
 }

@@ -11,7 +11,7 @@ use zugi_game::{AnyGame, MissingCapability, Player, RawMove};
 /// Boards with this many ranks count them from 0.
 const FROM_ZERO: u8 = 10;
 
-/// The letter of each player's first kind of piece; the others follow it.
+/// The letter of each player's first kind of piece; the next kinds get the letters after it.
 const FIRST_LETTER: char = 'P';
 
 /// XBoard's words for a pass: in PGN files, and between GUI and engine.
@@ -35,7 +35,6 @@ pub struct XboardNotation {
     board_spec: BoardSpec,
     /// The pieces in hand at the start, as in FEN.
     stock: String,
-    /// The number of piece kinds in hand.
     in_hand: usize,
 }
 
@@ -193,9 +192,8 @@ impl XboardNotation {
         u8::from(self.board_spec.board.ranks != FROM_ZERO)
     }
 
-    /// A move as turns: one, or several between which the other side passes. Each lifted piece is a
-    /// turn. If it converts another piece, that piece is captured first, and the mover's piece
-    /// comes from the hand.
+    /// A move as turns, one for each lifted piece. If it converts another piece, that piece is
+    /// captured first, and the mover's piece comes from the hand.
     #[must_use]
     pub fn turns(&self, scene: &BoardView, actions: &[Action]) -> Vec<XboardTurn> {
         let begins = |action: &Action| matches!(action, Action::Lift(_) | Action::FromHand(_));
@@ -264,7 +262,7 @@ impl XboardNotation {
         let word = word.replace(['x', '-', '='], "");
         let word = word.strip_prefix(*piece).unwrap_or(&word);
         let word = match promotion {
-            // The engine wrote lower case in a move of several legs.
+            // In a move of several legs, the engine writes lower case.
             Some(letter) => word
                 .strip_suffix(letter.to_ascii_uppercase())
                 .or_else(|| word.strip_suffix(*letter))

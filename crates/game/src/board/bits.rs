@@ -8,7 +8,7 @@ use super::Square;
 
 /// A set of squares: bit `i` is the square with index `i`.
 ///
-/// `u64` serves boards of up to 64 squares, `u128` larger ones.
+/// `u64` serves boards of up to 64 squares, `u128` those of up to 128.
 ///
 /// ```
 /// use zugi_game::board::{Bits, Square};

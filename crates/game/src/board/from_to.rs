@@ -6,11 +6,11 @@ use std::str::FromStr;
 use super::{Square, parse_square};
 use crate::{PackedMove, TextError};
 
-/// The bits of a square: boards have at most 128.
+/// The bits of a square: boards have at most 128 squares.
 const SQUARE_BITS: u32 = 7;
 
-/// A piece goes from one square to another on a board of `FILES` files, which is written such as
-/// `a1b2`: the move of a game in which this says everything.
+/// A move from one square to another on a square board of `FILES` files, for games whose moves need
+/// nothing else. Its text is such as `a1b2`.
 ///
 /// ```
 /// use zugi_game::PackedMove;
@@ -21,9 +21,9 @@ const SQUARE_BITS: u32 = 7;
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct FromTo<const FILES: u8> {
-    /// Where it begins.
+    /// The square that the piece leaves.
     pub from: Square,
-    /// Where it ends.
+    /// The square where the piece ends.
     pub to: Square,
 }
 
@@ -49,7 +49,7 @@ impl<const FILES: u8> fmt::Display for FromTo<FILES> {
     }
 }
 
-/// Reads squares of a square board.
+/// Reads the two squares, see [`parse_square`].
 impl<const FILES: u8> FromStr for FromTo<FILES> {
     type Err = TextError;
 

@@ -1,5 +1,5 @@
-//! Square boards without rules: squares and their names, bit sets, symmetries, hash keys,
-//! rows of text, and what games of two equal sides share.
+//! Boards without rules: squares and their names, bit sets, symmetries, hash keys, rows of text,
+//! and positions of two sides.
 
 mod bits;
 mod from_to;

@@ -53,7 +53,7 @@ pub fn rows_text(files: u8, ranks: u8, piece: impl Fn(Square) -> Option<char>) -
 /// `place`, which returns whether the letter is known.
 ///
 /// # Errors
-/// The number of rows is wrong, or a row is; earlier pieces have been placed.
+/// The number of rows or a row is wrong; the pieces before it have been placed.
 ///
 /// ```
 /// use zugi_game::board::{BadRows, Square, parse_rows};

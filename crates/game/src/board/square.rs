@@ -60,7 +60,7 @@ impl Square {
         self.0 / files
     }
 
-    /// The name on a board with this many files: a letter for the file and the rank from 1.
+    /// The name on a board with this many files.
     #[must_use]
     #[inline]
     pub const fn name(self, files: u8) -> SquareName {
@@ -123,8 +123,9 @@ impl Serialize for SquareName {
     }
 }
 
-/// Reads the name of a square, of either case, at the beginning of `text`. Returns the square and
-/// the rest of the text; `None` if the board has no such square.
+/// Reads the name of a square, of either case, at the beginning of `text`, for a board of `size`
+/// files and ranks, at most 16. Returns the square and the rest of the text; `None` if the board
+/// has no such square.
 ///
 /// A rank takes all digits that follow: in `a1a10` the rest after `a1` is `a10`.
 ///

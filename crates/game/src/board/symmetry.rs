@@ -26,7 +26,7 @@ impl Symmetry {
         all
     };
 
-    /// The image of a square on a board of this length.
+    /// The image of a square on a board of `size` files and ranks.
     #[must_use]
     pub const fn square(self, square: Square, size: u8) -> Square {
         let (mut file, mut rank) = (square.file(size), square.rank(size));
@@ -42,7 +42,7 @@ impl Symmetry {
         Square::at(file, rank, size)
     }
 
-    /// The image of a set of squares on a board of this length.
+    /// The image of a set of squares on a board of `size` files and ranks.
     #[must_use]
     pub fn bits<B: Bits>(self, set: B, size: u8) -> B {
         set.squares().fold(B::EMPTY, |image, square| image | B::of(self.square(square, size)))

@@ -1,4 +1,4 @@
-//! A position of two sides, whose pieces are all alike.
+//! Positions of two sides.
 
 use super::{Bits, Square, mix, parse_rows, rows_text};
 use crate::Player;
@@ -6,8 +6,7 @@ use crate::Player;
 /// The pieces of both sides on a board of at most 64 squares, and the side to move. All pieces of a
 /// side are alike, and one letter stands for them and for the side.
 ///
-/// A game whose position has no more than that is a new type around it: text, key and bytes are
-/// here.
+/// A game whose position has nothing else wraps it in a new type: text, key and bytes are here.
 ///
 /// ```
 /// use zugi_game::board::TwoSides;
@@ -29,7 +28,7 @@ pub struct TwoSides<const FILES: u8, const RANKS: u8> {
 }
 
 impl<const FILES: u8, const RANKS: u8> TwoSides<FILES, RANKS> {
-    /// The bytes of a set of squares.
+    /// The number of bytes of a set of squares.
     const SET_BYTES: usize = (FILES as usize * RANKS as usize).div_ceil(8);
 
     /// The number of bytes that [`TwoSides::pack`] writes.
@@ -98,7 +97,7 @@ impl<const FILES: u8, const RANKS: u8> TwoSides<FILES, RANKS> {
         Some(TwoSides { pieces, to_move: Player::BOTH.into_iter().find(is_side)? })
     }
 
-    /// A hash of everything.
+    /// A hash of the pieces and the side to move.
     #[must_use]
     pub fn key(&self) -> u64 {
         let [one, two] = self.pieces;
@@ -108,7 +107,7 @@ impl<const FILES: u8, const RANKS: u8> TwoSides<FILES, RANKS> {
     /// Writes the position.
     ///
     /// # Panics
-    /// There are not [`TwoSides::PACKED_BYTES`] bytes.
+    /// `bytes` does not have the length [`TwoSides::PACKED_BYTES`].
     pub fn pack(&self, bytes: &mut [u8]) {
         let (sets, side) = bytes.split_at_mut(2 * Self::SET_BYTES);
         for (bytes, set) in sets.chunks_exact_mut(Self::SET_BYTES).zip(self.pieces) {

@@ -7,7 +7,6 @@ use crate::Game;
 /// The number of damaged copies of each text.
 const COPIES: usize = 4;
 
-/// Drops, doubles, swaps or replaces a character of the position's text, several times.
 pub(super) fn check_damaged_texts<G: Game>(position: &G, rng: &mut Rng) {
     let text = position.text();
     for _ in 0..COPIES {
@@ -19,7 +18,7 @@ pub(super) fn check_damaged_texts<G: Game>(position: &G, rng: &mut Rng) {
     }
 }
 
-/// The text with one fault.
+/// Drops, doubles, swaps or replaces a character.
 fn damage(text: &str, rng: &mut Rng) -> String {
     let mut chars: Vec<char> = text.chars().collect();
     let (at, other) = (rng.usize(..chars.len()), rng.usize(..chars.len()));

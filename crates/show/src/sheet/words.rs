@@ -29,7 +29,7 @@ pub struct Words {
     /// The aim, for a list of games.
     #[serde(default, skip_serializing_if = "is_empty")]
     pub summary: Option<String>,
-    /// Further facts for such a list, such as the number of players, each in a few words.
+    /// Facts for a list of games, such as the number of players, each in a few words.
     #[serde(default, skip_serializing_if = "is_empty")]
     pub facts: Vec<String>,
     /// The names of player one and player two.
@@ -44,7 +44,8 @@ pub struct Words {
     /// How the pieces move, by their letters.
     #[serde(default, skip_serializing_if = "is_empty")]
     pub kinds: Keyed<String>,
-    /// The same by the first word of a kind's name, if many letters are alike.
+    /// How the pieces move, by the first word of their kind's name, if kinds with the same first
+    /// word move alike.
     #[serde(default, skip_serializing_if = "is_empty")]
     pub kind_names: Keyed<String>,
     /// Names of pictures on squares.
@@ -60,7 +61,8 @@ pub struct Words {
     /// The sentences for events of a game.
     #[serde(default, skip_serializing_if = "is_empty")]
     pub sentences: Keyed<Sentence>,
-    /// The sentences for refused moves, sent with the reason in the answer to `query why`.
+    /// The sentences and rules for reasons of refusals. The answers to `query why` and `query
+    /// refusal` name them.
     #[serde(default, skip_serializing)]
     pub refusals: Vec<RefusalWords>,
     /// The rules as cards, which are written with the views of their positions, see
@@ -81,7 +83,7 @@ pub struct Words {
 pub struct Verb {
     /// Its name.
     pub name: String,
-    /// More about it.
+    /// The description of the move.
     #[serde(default, skip_serializing_if = "is_empty")]
     pub line: Option<String>,
 }
@@ -111,7 +113,7 @@ pub struct Sentence {
     pub how: Option<String>,
 }
 
-/// The sentence and the rule for a reason.
+/// The sentence and the rule for a reason of a refusal.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RefusalWords {
