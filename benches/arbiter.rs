@@ -1,5 +1,5 @@
-//! The cost of the arbiter: whole matches of an engine that answers at once, and the arbiter's share
-//! of the wall time in a match of zugi against itself.
+//! The cost of the arbiter: whole matches of an engine that answers at once, and the arbiter's
+//! share of the wall time in a match of zugi against itself.
 //!
 //! The goals are at least 2,000 plies a second, and at most 5 % of the time lost.
 

@@ -1,6 +1,6 @@
-//! The program zugi with one more game, tic-tac-toe; CONTRIBUTING.md explains how to add a game. It
-//! has only its rules, which is enough for a session, perft, a replay, and matches with this program
-//! as the referee. Commands that need more name the missing capability.
+//! The program zugi with one more game, tic-tac-toe; docs/guides/add-a-game.md explains how to add
+//! a game. It has only its rules, which is enough for a session, perft, a replay, and matches with
+//! this program as the referee. Commands that need more name the missing capability.
 //!
 //! ```sh
 //! cargo run --example tic_tac_toe -- perft 9 --variant tic-tac-toe
@@ -18,7 +18,7 @@ fn main() -> ExitCode {
     run(&zugi::registry().with(Variant::new::<TicTacToe>()))
 }
 
-/// The board's length.
+/// The number of files, and of ranks.
 const LENGTH: usize = 3;
 
 /// The set of all squares: bit 0 is a1, bit 1 is b1, bit 8 is c3.
@@ -30,7 +30,7 @@ const LINES: [u16; 8] = [0o7, 0o70, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124];
 /// The letters of the sides, player one's first.
 const LETTERS: [char; 2] = ['x', 'o'];
 
-/// A position: the squares of each side. Player one, `x`, begins, so that the numbers of squares tell
+/// A position: the squares of each side. Player one, `x`, begins, so the numbers of squares give
 /// the side to move.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 struct TicTacToe {

@@ -5,8 +5,8 @@
 //! ```
 //!
 //! Without a fault it is a correct trivial engine, for benchmarks. `--after N` delays faults of the
-//! search until N moves were played. `--without` removes features: the answers to `query islegal` and
-//! `query fen`, and the reports of `errors`. [`FAULTS`](faults::FAULTS) lists the faults; wrong
+//! search until N moves were played. `--without` removes features: the answers to `query islegal`
+//! and `query fen`, and the reports of `errors`. [`FAULTS`](faults::FAULTS) lists the faults; wrong
 //! arguments print the list.
 
 mod engine;

@@ -12,7 +12,8 @@ pub trait Position: Clone {
     fn play_any(&mut self) -> Option<()>;
     /// Whether a text is a legal move or a decision.
     fn allows(&self, text: &str) -> bool;
-    /// A random answer; with the outcome of a decision if it must have one and that is known.
+    /// A random move or decision; with `tells_outcome`, a random outcome of a decision if there is
+    /// one.
     fn answer(&self, tells_outcome: bool, random: &mut fastrand::Rng) -> Option<String>;
     fn outcome(&self) -> Option<Outcome>;
     fn to_move(&self) -> Player;

@@ -17,7 +17,6 @@ extern "C" fn buffer(length: usize) -> *mut u8 {
     text.as_mut_ptr()
 }
 
-/// Takes the text out of the buffer.
 pub fn take() -> Vec<u8> {
     mem::take(&mut *TEXT.lock().unwrap_or_else(PoisonError::into_inner))
 }

@@ -7,7 +7,7 @@ use zugi_records::json_lines;
 
 use super::{buffer, host};
 
-/// The least output that is passed to the host at once, but for the end, in bytes.
+/// The least number of bytes that is passed to the host at once, except at the end.
 const CHUNK: usize = 64 << 10;
 
 /// Reads the text in the buffer: a line with the name of the default variant, then the file. Writes

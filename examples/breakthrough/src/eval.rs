@@ -1,5 +1,5 @@
-//! What alpha-beta asks of Breakthrough: which moves look good, what to look at before a
-//! position is judged, and what it is worth. The numbers are guesses that no match has tried.
+//! The move ordering, the quiescence search and the evaluation of Breakthrough. The numbers are
+//! guesses that no match has tested.
 
 use std::ops::ControlFlow;
 
@@ -10,10 +10,10 @@ use zugi_search::{AlphaBeta, Evaluator, Searchable, StaticEval, Value};
 
 use crate::rules::{Advance, Breakthrough, SIZE, ahead};
 
-/// What a piece is worth on each rank, counted from its own side. Those of the first rank
-/// guard it, and on the last rank the game is over.
+/// The value of a piece on each rank, counted from its own side. Pieces on the first rank guard it;
+/// a piece on the last rank ends the game.
 const WORTH: [Value; SIZE as usize] = [110, 100, 105, 125, 180, 0];
-/// What is lost by a piece that can be captured and that no other one guards.
+/// The penalty for a piece that can be captured and that no other piece guards.
 const LOOSE: Value = 30;
 
 /// The rank of a square, counted from 0 and from a side's own rank.
@@ -32,27 +32,27 @@ impl Searchable for Breakthrough {
         Player::BOTH.map(|player| ahead(self.0.of(player), player)[1])
     }
 
-    /// The winning step first; then captures, of the foremost pieces before others; then steps
-    /// to where nobody can capture; of these the farthest.
+    /// The winning step comes first, then captures, those of the foremost pieces before others,
+    /// then steps to safe squares. Among equal moves, the farthest comes first.
     fn score_moves(&self, captures: &[u64; 2], visit: &mut impl FnMut(Advance, i32)) {
         let [mover, other] = [self.to_move(), self.to_move().opponent()];
         let _ = self.visit_moves(&mut |mv| {
             let wins = 30 * u8::from(rank(mv.to, mover) == SIZE - 1);
             let takes = if self.is_tactical(mv) { 10 + rank(mv.to, other) } else { 0 };
             let is_safe = 5 * u8::from(!captures[other.index()].contains(mv.to));
-            // Far apart: what the search learns of a move adds a little.
+            // The scores are far apart, because the search adds its history.
             visit(mv, i32::from(wins + takes + is_safe + rank(mv.to, mover)) << 12);
             ControlFlow::Continue(())
         });
     }
 
-    /// Whether it is a capture.
+    /// Whether the move is a capture.
     fn is_tactical(&self, mv: Advance) -> bool {
         self.0.of(self.to_move().opponent()).contains(mv.to)
     }
 
-    /// A step that wins; else the capture of a piece that is about to win; else that of the
-    /// piece that has just moved. All but the first take a piece, so that there is an end.
+    /// A step that wins, or else the capture of a piece that is about to win, or else the capture
+    /// of the piece that has just moved. All but the first take a piece, so the line ends.
     fn quiescence_move(&self, _: &[u64; 2], last: Advance) -> Option<Advance> {
         let [mover, other] = [self.to_move(), self.to_move().opponent()];
         let moves = self.moves();
@@ -63,7 +63,6 @@ impl Searchable for Breakthrough {
         win.or_else(rescue).or_else(recapture).copied()
     }
 
-    /// Adds up what pieces are worth.
     fn evaluate(&self, captures: &[u64; 2]) -> Value {
         let side = |player: Player| {
             let pieces = self.0.of(player);

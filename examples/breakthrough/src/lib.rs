@@ -1,7 +1,7 @@
 //! Breakthrough on 6x6 (Dan Troyka, 2000): about the least that a game with a search needs.
 //!
-//! [`rules`] has the rules and the notation. The others are optional: [`look`] is what people see,
-//! [`eval`] has hints for the search and the evaluation, [`net`] what a net sees.
+//! [`rules`] has the rules and the notation. The others are optional: [`look`] has the board and
+//! the pieces, [`eval`] the move ordering and the evaluation, [`net`] the inputs of a net.
 
 pub mod eval;
 pub mod look;

@@ -1,4 +1,4 @@
-//! How Breakthrough is shown to people.
+//! The board and the pieces of Breakthrough.
 
 use zugi_game::Player;
 use zugi_game::board::Square;
@@ -6,7 +6,7 @@ use zugi_show::{Bearing, Board, BoardSpec, Effect, Movement, PieceKind, Presenta
 
 use crate::rules::{Breakthrough, LETTERS, SIZE};
 
-/// XBoard asks for it; a game that it cannot show needs none.
+/// Only XBoard needs them.
 const MOVEMENTS: &[Movement] = &[
     Movement {
         effect: Effect::Quiet,

@@ -1,4 +1,5 @@
-//! What a net of Breakthrough sees. None comes with the game: `zugi data` and `zugi train` make one.
+//! The inputs of a net for Breakthrough. No net comes with the game: `zugi data` and `zugi train`
+//! make one.
 
 use zugi_game::board::Bits;
 use zugi_search::eval::net::{Learnable, NetInputs, NetShape, TOTALS};

@@ -1,8 +1,8 @@
-//! The rules of Breakthrough, and how positions and moves are written.
+//! The rules and the notation of Breakthrough.
 //!
 //! White (player one) goes up and Black goes down. A piece steps one square ahead, straight or
-//! diagonally, onto an empty square; it captures diagonally only. Who reaches the far rank or
-//! takes the last enemy piece wins. Pieces never go back, so that no position recurs.
+//! diagonally, onto an empty square; it captures diagonally only. A side wins when it reaches the
+//! far rank or takes the last enemy piece. Pieces never go back, so no position recurs.
 
 use std::fmt;
 use std::ops::ControlFlow;
@@ -16,7 +16,7 @@ pub(crate) const SIZE: u8 = 6;
 /// Sets of squares have a bit for each from a1 on: two octal digits are a rank.
 const FIRST_FILE: u64 = 0o01_01_01_01_01_01;
 const LAST_FILE: u64 = 0o40_40_40_40_40_40;
-/// The ranks that White and Black are to reach.
+/// The goals of White and Black.
 const FAR_RANKS: [u64; 2] = [0o77_00_00_00_00_00, 0o77];
 /// The letters of White and Black.
 pub(crate) const LETTERS: [char; 2] = ['w', 'b'];
@@ -30,7 +30,7 @@ pub type Advance = FromTo<SIZE>;
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Breakthrough(pub(crate) Board);
 
-/// The squares straight ahead of these ones, and those diagonally ahead, as a side goes.
+/// The squares straight ahead of these ones, and those diagonally ahead, for a side.
 pub(crate) fn ahead(squares: u64, player: Player) -> [u64; 2] {
     let straight = match player {
         Player::One => squares << SIZE & Board::BOARD,
@@ -75,8 +75,8 @@ impl Game for Breakthrough {
         self.0.to_move
     }
 
-    /// Who is to move has a move, or else no piece: a side's foremost piece has none of its own
-    /// ahead, and can go diagonally.
+    /// A side with a piece has a move: no own piece is ahead of its foremost piece, which can go
+    /// diagonally.
     fn outcome(&self) -> Option<Outcome> {
         let last = self.to_move().opponent();
         self.has_won(last).then_some(Outcome::Win(last))

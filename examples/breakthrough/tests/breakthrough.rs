@@ -1,4 +1,4 @@
-//! Breakthrough as its rules tell it: counts of games, ends, reasons, and a search that wins.
+//! Tests of the rules, the evaluation and the search of Breakthrough.
 
 use breakthrough::Breakthrough;
 use zugi_game::{Game, GameInProgress, Outcome, Player, conformance, perft};
@@ -26,7 +26,7 @@ fn a_net_sees_the_same_in_the_mirror() {
     zugi_search::eval::net::testing::check(&positions);
 }
 
-/// The figures are those of `perft.py`, which has the rules again.
+/// The counts are those of `perft.py`, a second implementation of the rules.
 #[test]
 fn games_are_counted() {
     let counts = |text| [1, 2, 3, 4, 5].map(|depth| perft(&position(text), depth));
@@ -42,7 +42,7 @@ fn games_end_at_the_far_rank_or_with_the_last_piece() {
     assert_eq!(position("6/1w4/6/6/6/b5 w").outcome(), black);
     assert_eq!(position("6/6/1w4/6/6/6 b").outcome(), white);
     assert_eq!(position("6/w5/6/6/5b/6 w").outcome(), None);
-    // There are no moves after that.
+    // The side to move has already won.
     assert!(Breakthrough::from_text("1w4/6/6/6/b5/6 w").is_err());
 }
 
@@ -61,7 +61,7 @@ fn illegal_moves_have_reasons() {
 fn pieces_are_worth_more_ahead_and_less_when_loose() {
     let value = |text: &str| StaticEval.value(&position(text));
     assert_eq!(value("bbbbbb/bbbbbb/6/2w3/ww1www/wwwwww w"), 105 - 100);
-    // Both can be captured; then White's is guarded.
+    // Both pieces can be captured; in the second position, White's is guarded.
     assert_eq!(value("6/6/6/2b3/1w4/6 b"), (125 - 30) - (100 - 30));
     assert_eq!(value("6/6/6/2b3/1w4/w5 w"), (100 + 110) - (125 - 30));
 }
