@@ -4,7 +4,7 @@ import { Foot, ask } from "./dialogs";
 import { connection, variants } from "./stores";
 import type { Shown } from "./stores/variants";
 
-/** Pages of others with rules of games. */
+/** Pages elsewhere with the rules, by the game's title. */
 const ELSEWHERE: Record<string, [string, string]> = {
   Zola: ["The rules at Yucata", "https://www.yucata.de/en/Rules/Zola"],
 };

@@ -1,5 +1,5 @@
-// What can be done now: kinds of moves and moves without a touch in the sentence, the one thing
-// that is wanted most beside it, and what else can be done in a game below the moves.
+// The buttons of the page: kinds of moves and moves without a square in the status sentence, the
+// most likely action beside it, and the actions of a game below the moves.
 
 import { askWhether } from "./dialogs";
 import { say } from "./dom";
@@ -14,19 +14,18 @@ import { choicesOf } from "./verbs";
 import { Button } from "./button";
 import { HINT, TAKE_BACK } from "./shortcuts";
 
-/** Something that a button does. */
+/** The action of a button. */
 export interface Action {
   key: string;
   text: string;
   act(): void;
   icon?: IconName;
   can?: boolean;
-  /** The key that does it. */
+  /** Its key. */
   shortcut?: string;
 }
 
-/** The button of an action. It stays while it is the same action, so that no click gets lost when
- *  the engine moves between the press and the release. */
+/** The button of an action. Its key keeps the element when the engine moves during a click. */
 const button = (
   { key, text, act, icon, can = true, shortcut }: Action,
   more: object = {},
@@ -38,7 +37,7 @@ const button = (
     data-shortcut={shortcut}
     icon={icon}
     disabled={!can}
-    // The second click of a double click would be for another position, perhaps another seat.
+    // The second click of a double click would act in the next position.
     act={({ detail }) => detail < 2 && act()}
     {...more}
   >
@@ -47,7 +46,7 @@ const button = (
   </Button>
 );
 
-/** Passes where something else could be done, if the person means it. */
+/** Passes although other moves are legal, after a question. */
 async function pass(move: Move): Promise<void> {
   const { node, sheet } = position;
   const line = sheet?.verbs.get("pass")?.line || "do nothing";
@@ -55,7 +54,7 @@ async function pass(move: Move): Promise<void> {
   if ((await askWhether("Pass?", note, "Pass")) && position.node === node) await play.make(move);
 }
 
-/** Moves that are made by a button alone. */
+/** The buttons of moves without squares. */
 function spoken(kinds: number) {
   const { scene, sheet } = position;
   const moves = play.free && scene ? (touches.input?.spoken() ?? []) : [];
@@ -77,7 +76,7 @@ function spoken(kinds: number) {
   });
 }
 
-/** The kinds of moves of a turn. */
+/** The buttons of the kinds of moves. */
 function verbs() {
   const { scene } = position;
   const { input } = touches;
@@ -128,7 +127,7 @@ function inGame(game: Game): Action[] {
   const people = game.plays("person");
   const actions: Action[] = [];
   if (game.ended && game.clocks) {
-    // Leaves the game, to look at it, before what was played last.
+    // Leaves the game for an analysis, at the last position in which the person was to move.
     const act = (): void => {
       play.analyse(true);
       position.goTo(game.before ?? game.live);
@@ -194,7 +193,7 @@ function withoutGame(): Action[] {
   ];
 }
 
-/** Goes back to the game that was put aside. */
+/** The button back to the suspended game. */
 export const BackToGame = () =>
   button(
     {
@@ -212,7 +211,7 @@ export const actionsOf = (): Action[] => (play.game ? inGame(play.game) : withou
 export function Actions() {
   const actions = actionsOf();
   const narrow = play.exercise?.actions ?? [];
-  // As wide as their words, so that they stand in one line.
+  // As wide as their words, so that they fit into one line.
   const style = { flex: "auto", paddingInline: "0" };
   return (
     <Keeping id="actions" class="foot" hidden={!actions.length}>
@@ -223,7 +222,7 @@ export function Actions() {
   );
 }
 
-/** The one thing that is wanted most now, beside the sentence. */
+/** The most likely action, beside the sentence. */
 function wanted() {
   const { game, exercise } = play;
   const { input, refusal } = touches;

@@ -1,5 +1,4 @@
-// The position in view as the hash of the address, a game to look at, and the settings of a game that
-// a link begins.
+// The hash of the address: a position, a recorded game, or settings for a game that a link begins.
 
 import type { Limit } from "./clock";
 import type { Settings, Side } from "./game-doc";
@@ -10,13 +9,13 @@ export interface Place {
   variant: string | null;
   fen: string | null;
   moves: string[];
-  /** The words of the address, where they tell of a game that was played. */
+  /** The parameters of the address, if it has a recorded game. */
   played?: URLSearchParams | null;
 }
 
 /** Where the page begins. */
 export interface Start extends Place {
-  /** How a game that begins there is to be played; nothing where none begins. */
+  /** The settings of a game that begins there; null if none begins. */
   game: { sides: Partial<Settings["sides"]>; settings: Partial<Settings> } | null;
 }
 
@@ -26,8 +25,7 @@ function readSide(word: string | null): Side | null {
   return /^\d{1,4}$/.test(word ?? "") ? { is: "engine", elo: Number(word) } : null;
 }
 
-/** `time` is seconds for each move, or minutes and seconds of increment: `5+3`. An address has a
- *  space for +. */
+/** `time`: seconds for each move, or minutes and increment as in `5+3`; + arrives as a space. */
 function readLimit(words: URLSearchParams): Limit | null {
   const depth = Number(words.get("depth") ?? "");
   if (depth >= 1 && depth <= 100) return { kind: "depth", depth: Math.round(depth) };

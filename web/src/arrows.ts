@@ -4,16 +4,16 @@ import { svg } from "./dom";
 import type { Drawing } from "./drawing";
 import type { Scene } from "./scene";
 
-/** An arrow from square to square; a ring where it has one square only. */
+/** An arrow from square to square; a ring if it has one square. */
 export interface Arrow {
   squares: string[];
-  /** How good its line is among those shown: 0 is the best one. */
+  /** The rank of its line: 0 is the best. */
   rank: number;
-  /** What it is beside a line of the engine: drawn by the person in a colour, or a threat. */
+  /** The kind, if it is no line of the engine: drawn by the person in a colour, or a threat. */
   kind?: `mine ${string}` | "danger";
 }
 
-/** The arrow of a move; none for one that is not legal or touches no square. */
+/** The arrow of a move; none if it is illegal or touches no square. */
 export function arrowsOfMove({ moves }: Scene, text: string, rank = 0, kind?: "danger"): Arrow[] {
   const { squares = [] } = moves.find((move) => move.text === text) ?? {};
   return squares.length ? [{ squares, rank, ...(kind && { kind }) }] : [];

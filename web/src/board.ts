@@ -1,5 +1,4 @@
-// The board: a drawing, and above it a grid of cells that are clicked, dragged between, and
-// gone through by keys. It knows squares and pieces, and no moves.
+// The board: a drawing, and a grid of cells for input above it. It knows squares, but no moves.
 
 import { type Arrow, drawArrow } from "./arrows";
 import { el, put, svg } from "./dom";
@@ -15,21 +14,21 @@ import { squareWords } from "./words";
 /** The marks on the board beside its pieces. */
 export interface Marks {
   picked: string | null;
-  /** Squares that can be gone to, and whether something is captured there. */
+  /** Target squares, and whether the move captures there. */
   targets: Map<string, boolean>;
   movable: Set<string>;
-  /** Squares whose pieces are underlined: something can be done with them. */
+  /** Squares whose pieces are underlined: they have moves. */
   able?: Set<string>;
-  /** The piece that was led along a part of its way. */
+  /** The piece that has gone a part of its path. */
   underway: Underway | null;
-  /** Ways of the piece in the hand on which it captures. */
+  /** Paths of the picked piece on which it captures. */
   paths?: Path[];
   /** The points of captures, at their last squares. */
   gains?: Map<string, string>;
-  /** The same for pieces that can be captured, before one is picked that does it. */
+  /** The points of capturable pieces, before a piece is picked. */
   offers?: Map<string, string>;
   arrows: Arrow[];
-  /** Whether shades of squares are shown as such, and not as a chequered board. */
+  /** Whether squares show their shades instead of a chequered board. */
   tint: boolean;
   /** A square on which a touch was refused. */
   wrong?: string | null;
@@ -51,7 +50,7 @@ interface BoardListener {
   touched(square: string): void;
   /** The picked piece is dropped. */
   dropped(): void;
-  /** The person has drawn something on the position, or taken it off. */
+  /** The person has drawn an arrow or a ring, or removed one. */
   drawn(own: Arrow[]): void;
 }
 
@@ -65,7 +64,7 @@ const BARE: Marks = {
   drag: false,
 };
 
-/** A ring with four ticks around what is captured; one with a dot where the piece lands beyond it. */
+/** A ring with four ticks around a captured piece, or with a dot at the landing beyond it. */
 function aim([x, y]: [number, number], taken: boolean): SVGElement {
   const outer = taken ? 4.4 : 2.3;
   const inner = taken
@@ -95,7 +94,7 @@ const tag = ([x, y]: [number, number], text: string): SVGElement =>
     svg("text", {}, text),
   );
 
-/** More squares than so many have smaller dots. */
+/** Above this number of target squares, the dots are smaller. */
 const MANY = 12;
 
 /** Stripes over a square whose middle is the origin. */
@@ -106,7 +105,7 @@ const STRIPES = [...Array(9).keys()]
   })
   .join("");
 
-/** A piece that a finger drags is seen so many pixels above it. */
+/** A piece that a finger drags is drawn this far above it. */
 const ABOVE_PX = 40;
 
 export class Board {
@@ -115,11 +114,11 @@ export class Board {
   private readonly drawing: Drawing;
   private readonly grid = el("div", { class: "cells", role: "grid", "aria-label": "Board" });
   private readonly cells = new Map<string, HTMLElement>();
-  /** Whether arrow keys go over the squares: after a click they step through the game. */
+  /** Whether arrow keys walk over the squares; after a click they step through the game. */
   private walking = false;
-  /** Whether the person used a pointer last, and no key. */
+  /** Whether the last input was a pointer, not a key. */
   private clicked = false;
-  /** A square that a finger is on, of those from which the page can be scrolled. */
+  /** The square under a finger that may be scrolling the page. */
   private tapped: string | null = null;
   private drag: {
     square: string;
@@ -130,17 +129,16 @@ export class Board {
     pointer: number;
     lift: number;
   } | null = null;
-  /** Where the piece that was moved last is seen already, and where it came from: its motion
-   *  begins there. */
+  /** Where the last moved piece is already drawn, and its origin: its motion begins there. */
   private carried: { from: string; to: string } | null = null;
-  /** The same before the pieces were drawn anew. */
+  /** The value of `carried` before the last redraw. */
   private before: { from: string; to: string } | null = null;
-  /** The drawings of the person, and the start of the one under way. */
+  /** The drawings of the person, and the start of the current one. */
   private own: Arrow[] = [];
   private pen: { square: string; pointer: number; colour: string } | null = null;
-  /** The square that the pointer is on. */
+  /** The square under the pointer. */
   private pointed: string | null = null;
-  /** The piece that is drawn underway. */
+  /** The piece that is drawn on a part of its path. */
   private led: Underway | null = null;
 
   constructor(
@@ -179,8 +177,7 @@ export class Board {
     });
   }
 
-  /** Shows a position, and what can be done there; a position that was not there before comes with
-   *  the motion that has led to it. */
+  /** Shows a position with its marks; a new position comes with the motion that led to it. */
   set(state: BoardState, motion: Motion | null): void {
     const { scene, turned, pictures, underway } = state;
     const { drawing, led } = this;
@@ -212,14 +209,14 @@ export class Board {
       const rest = whole && this.before ? onward(whole, this.before.from, this.before.to) : whole;
       if (drawing.show(scene, turned, rest)) this.lay(scene);
     }
-    // Keys lead a piece from beside the board over the squares.
+    // Keys move a piece from beside the board over the squares.
     const [goal] = state.targets.keys();
     const taken = state.picked?.includes(":") && state.picked !== this.marks.picked;
     this.mark(state);
     if (taken && goal !== undefined && !this.clicked) this.focusCell(goal);
   }
 
-  /** Shows the piece that is underway where it was led to, and gives back what is seen then. */
+  /** Draws the piece on the part of its path; returns the scene as drawn. */
   private lead(scene: Scene, way: Underway | null): Scene {
     const letter = way && scene.pieces.get(way.from);
     if (!way || letter === null || letter === undefined) return scene;
@@ -240,7 +237,7 @@ export class Board {
     return { ...scene, pieces };
   }
 
-  /** Lets pieces come from beside the board to where they stand now. */
+  /** Animates pieces from beside the board to their squares. */
   receive(flights: Flight[]): void {
     const { scene, drawn } = this.drawing;
     for (const { square, from } of flights) {
@@ -254,7 +251,7 @@ export class Board {
     }
   }
 
-  /** The pieces of a winner hop. */
+  /** Lets the pieces of the winner hop. */
   cheer(player: Player): void {
     const { scene, drawn } = this.drawing;
     if (!scene) return;
@@ -265,7 +262,7 @@ export class Board {
     );
   }
 
-  /** The pieces on some squares hop. */
+  /** Lets the pieces on these squares hop. */
   hop(squares: string[]): void {
     const { scene, drawn } = this.drawing;
     if (!scene) return;
@@ -279,7 +276,7 @@ export class Board {
     );
   }
 
-  /** Shows what can be done, and what the engine thinks. */
+  /** Draws the marks and the arrows. */
   private mark(marks: Marks): void {
     this.marks = marks;
     const { layers } = this.drawing;
@@ -357,15 +354,15 @@ export class Board {
     }
   }
 
-  /** Draws the ways of the piece in the hand, with a cross on each piece that it captures: all of
-   *  them, or those over the square that is pointed at. */
+  /** Draws the paths of the picked piece, with a cross on each piece that it captures: all paths,
+   *  or those over the square under the pointer. */
   private drawPaths(): void {
     const {
       pointed,
       drawing: { layers },
       marks: { paths = [] },
     } = this;
-    // Those that end there count before others.
+    // Paths that end there take precedence.
     const ends = paths.filter(({ squares }) => squares.at(-1) === pointed);
     const over = paths.filter(({ squares }) => pointed !== null && squares.includes(pointed));
     const shown = [ends, over].find(({ length }) => length) ?? paths;
@@ -398,13 +395,13 @@ export class Board {
     );
   }
 
-  /** Puts the focus onto the square that had it last. */
+  /** Focuses a square, by default the last one. */
   focusCell(square = this.focus): void {
     this.setFocus(square);
     this.cells.get(this.focus)?.focus();
   }
 
-  /** Knows whether the focus came to the board by keys or by a click. */
+  /** Tracks whether the board got the focus by keys or by a click. */
   private watchFocus(): void {
     addEventListener("pointerdown", () => (this.clicked = true), true);
     addEventListener("keydown", () => (this.clicked = false), true);
@@ -516,7 +513,7 @@ export class Board {
       return;
     this.setFocus(square);
     this.tapped = null;
-    // A finger may be about to scroll the page, where nothing is there to be dragged.
+    // A finger may be about to scroll the page if nothing can be dragged there.
     const scrolls =
       !this.marks.movable.has(square) && !this.marks.targets.has(square) && this.led?.at !== square;
     if (scrolls && event.pointerType !== "mouse") {
@@ -556,7 +553,7 @@ export class Board {
       // The touch may have made a move.
       if (Math.hypot(dx, dy) < 1.5 || !piece || this.marks.picked !== drag.square) return;
       drag.piece = piece;
-      // Above what marks its goals.
+      // Above the marks of its targets.
       this.drawing.layers.held.append(piece);
       piece.classList.add("held");
     }
@@ -571,13 +568,13 @@ export class Board {
     ]);
   }
 
-  /** The square that a pointer is on. */
+  /** The square under a pointer. */
   private under({ clientX, clientY }: PointerEvent): string | null {
     const under = document.elementsFromPoint(clientX, clientY).map((found) => this.squareOf(found));
     return under.find((square) => square !== null) ?? null;
   }
 
-  /** Another drawing of the person takes the place of the one that is there. */
+  /** Replaces the drawings of the person. */
   private scribble(own: Arrow[]): void {
     this.own = own;
     this.mark(this.marks);
@@ -593,13 +590,13 @@ export class Board {
         this.scribble(toggled(this.own, pen.square === to ? [to] : [pen.square, to], pen.colour));
       return;
     }
-    // Another finger neither leads the piece nor lays it down.
+    // Another finger neither moves nor drops the piece.
     if (drag?.pointer !== event.pointerId) return;
     const square = this.under(event);
     if (drag.piece && square !== drag.square) {
       if (square && this.marks.targets.has(square)) this.land(drag.square, square);
       else {
-        // A piece that was led a part of its way waits there for another try.
+        // A piece on a part of its path waits there for another try.
         const waits = this.led !== null;
         this.letGo();
         if (!waits) this.listener.dropped();
@@ -610,14 +607,14 @@ export class Board {
     if (!drag.piece && !drag.fresh) this.listener.dropped();
   }
 
-  /** A drag has ended where the piece may go: it stays there while the move is made. */
+  /** Ends a drag on a target: the piece stays there while the move is made. */
   private land(from: string, to: string): void {
     this.letGo(to);
     this.carried = { from: this.led?.from ?? from, to };
     this.listener.touched(to);
   }
 
-  /** Ends a drag: the piece goes back, or to where it was led. */
+  /** Ends a drag: the piece goes back, or to `to`. */
   private letGo(to: string | null = null): void {
     const { drag } = this;
     this.drag = null;

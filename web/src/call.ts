@@ -1,5 +1,5 @@
-// The first call to the server. It is made before the rest of the page is there, so that the engine
-// starts meanwhile; what it says is kept until `link.ts` takes the call.
+// The first connection to the server, made before the rest of the page is loaded, so that the
+// engine starts meanwhile. Its lines are kept until `link.ts` takes the connection over.
 
 import { linesOf } from "../../clients/js/src/connection";
 import { GREETING } from "./ugi-text";
@@ -19,7 +19,6 @@ declare global {
   }
 }
 
-/** Connects to the engine. */
 export const dial = (): WebSocket =>
   new WebSocket(`${location.protocol === "https:" ? "wss:" : "ws:"}//${location.host}/engine`);
 

@@ -1,4 +1,4 @@
-// The moves of a card, each with what it changes before and after it.
+// The moves of a card, each with pictures before and after it.
 
 import { put } from "./dom";
 import { Back, Icon } from "./icon";
@@ -10,7 +10,7 @@ import type { Sheet } from "./sheet";
 /** The least width and height of a part of the board, in squares. */
 const LEAST = [5, 2] as const;
 
-/** A part of the board with some squares in its middle: the least file and rank, and its size. */
+/** A part of the board with some squares in its middle: the first file and rank, and the size. */
 function around(scene: Scene, squares: string[]) {
   const found = squares.flatMap((square) => {
     const at = coordinates(scene, square);
@@ -29,7 +29,7 @@ function around(scene: Scene, squares: string[]) {
 interface PartProps {
   scene: Scene;
   move: Move;
-  /** Whether what the move has changed is marked. */
+  /** Whether the changed squares are marked. */
   after?: boolean;
 }
 
@@ -73,7 +73,7 @@ const Lying = ({ scene, sheet, place, pieces, faceDown = false }: LyingProps) =>
   </span>
 );
 
-/** What a move changes, before it and after it. */
+/** Pictures before and after a move. */
 function pictures(scene: Scene, sheet: Sheet, move: Move) {
   const after = { ...scene, pieces: piecesAfter(scene, move), marks: [] };
   const [, place = "", letter = ""] = move.motion.turned[0]?.split(":") ?? [];

@@ -1,4 +1,4 @@
-// Of which games a person has seen the cards.
+// The games whose cards a person has seen.
 
 import { store, stored } from "./storage";
 
@@ -8,6 +8,6 @@ export const seenCards = (): string[] => stored("cards").split("\n").filter(Bool
 export const wantsCards = (title: string): boolean =>
   !seenCards().some((seen) => seen === title || seen === "none");
 
-/** Keeps that the cards of a game are seen; says whether that is possible. */
+/** Stores that the cards of a game were seen; false if the browser stores nothing. */
 export const keepSeen = (title: string): boolean =>
   store("cards", [...seenCards(), title].join("\n"));

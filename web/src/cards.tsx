@@ -1,5 +1,5 @@
-// The cards of a game, in a dialog before the first game of a person. Where they have no room
-// beside each other, one is seen at a time: by swipes, or by the buttons below them.
+// The cards of a game, in a dialog before a person's first game. On narrow screens one card shows
+// at a time, changed by swipes or by the buttons below.
 
 import { useRef, useState } from "preact/hooks";
 import { keepSeen } from "./cards-seen";
@@ -9,10 +9,10 @@ import { type Sheet, inWords } from "./sheet";
 import { Button } from "./button";
 import { play, position } from "./stores";
 
-/** Milliseconds for which the board is seen before its cards come. */
+/** How long the board shows before its cards come. */
 const LOOK_MS = 100;
 
-/** Until the board has been seen; in a tab that nobody looks at nothing is painted, so not for long. */
+/** Waits until the board was painted. A hidden tab paints nothing, so the wait is bounded. */
 const seenBoard = (): Promise<void> =>
   new Promise((done) => {
     requestAnimationFrame(() => setTimeout(done, LOOK_MS));
@@ -26,7 +26,7 @@ function Cards({ sheet: { cards }, close }: { sheet: Sheet; close(): void }) {
     list.current!.children[to]?.scrollIntoView({ block: "nearest", inline: "center" });
     list.current!.closest("dialog")!.scrollTop = 0;
   };
-  // Beside each other on a wide screen, nothing scrolls.
+  // On wide screens the cards are beside each other, and nothing scrolls.
   const onScroll = (): void => {
     const { scrollLeft, scrollWidth, clientWidth } = list.current!;
     const most = Math.max(1, scrollWidth - clientWidth);
@@ -67,7 +67,7 @@ function Cards({ sheet: { cards }, close }: { sheet: Sheet; close(): void }) {
 export async function showCards(): Promise<void> {
   const { sheet } = position;
   const { game } = play;
-  // A browser that keeps nothing would show them each time.
+  // Without storage they would come each time.
   if (!sheet || !game || !keepSeen(sheet.title)) return;
   await seenBoard();
   if (play.game !== game) return;

@@ -8,7 +8,7 @@ export type Limit =
   | { kind: "clock"; base: number; increment: number }
   | { kind: "depth"; depth: number };
 
-/** A page that does nothing for longer stood still. Browsers wake hidden pages once a minute. */
+/** A longer gap means that the page stood still. Browsers wake hidden pages once a minute. */
 const MOST_MS = { shown: 3000, hidden: 90_000 };
 
 export class Clocks {
@@ -16,7 +16,7 @@ export class Clocks {
   private running: Player | null = null;
   private since = 0;
   private timer: number | undefined;
-  /** When the clocks were looked at last, and whether the page was hidden since then. */
+  /** The time of the last look at the clocks, and whether the page was hidden then. */
   private seen = 0;
   private hidden = false;
 
@@ -37,7 +37,7 @@ export class Clocks {
     return Math.max(0, this.left[player] - spent);
   }
 
-  /** Leaves out the time in which the page stood still, such as that of a computer asleep. */
+  /** Does not count time in which the page stood still, such as the sleep of the computer. */
   private settle(): void {
     const now = performance.now();
     const gap = now - this.seen;
@@ -49,7 +49,7 @@ export class Clocks {
     this.stood(gap);
   }
 
-  /** Lets a player's clock run, if none runs yet. */
+  /** Lets a player's clock run, and stops the other one. */
   start(player: Player): void {
     if (this.running === player) return;
     this.stop();
@@ -66,7 +66,7 @@ export class Clocks {
     }, 100);
   }
 
-  /** The player has moved. */
+  /** Stops the player's clock after a move, and adds the increment. */
   press(player: Player): void {
     if (this.running === player) this.stop();
     this.left[player] += this.increment;
@@ -84,12 +84,12 @@ export class Clocks {
     return `p1time ${one} p2time ${two} p1inc ${this.increment} p2inc ${this.increment}`;
   }
 
-  /** Goes on with clocks that were kept. */
+  /** Restores stored clocks. */
   set(left: Record<Player, number>): void {
     this.left = { ...left };
   }
 
-  /** What a full clock shows. */
+  /** The initial time, in milliseconds. */
   get full(): number {
     return this.base;
   }

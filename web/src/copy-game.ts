@@ -29,8 +29,8 @@ async function copy(what: string, text: string, more = ""): Promise<void> {
   }
 }
 
-/** The names of the players, and how the game ended: of the game in view, whatever position of it is
- *  looked at. In files nameless players are `p1` and `p2`. */
+/** The names of the players and the end of the game in view, for any of its positions. In files,
+ *  players without a name are `p1` and `p2`. */
 function headOf(): { names: Record<Player, string>; result: string; reason: string } {
   const { tree, node, record } = position;
   const game = play.own;
@@ -64,8 +64,8 @@ const linkTo = (hash: string): string => location.href.replace(/#.*$/, "") + has
 /** Copies a link to the position in view, which has no later moves. */
 export const copyLink = (): Promise<void> => copy("Link", linkTo(position.address()));
 
-/** Copies a link to the game in view, which opens at the position in view, or where a variation leaves
- *  the line that was played. */
+/** Copies a link to the game in view, which opens at the position in view, or where a variation
+ *  leaves the played line. */
 export async function copyGameLink(): Promise<void> {
   const { tree, node } = position;
   const line = tree.main(tree.played ?? node);

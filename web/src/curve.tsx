@@ -1,4 +1,4 @@
-// The scores of a game as a curve that can be clicked, and what it says of each side.
+// The score curve of a game, which can be clicked, and a summary for each side.
 
 import { useId, useRef } from "preact/hooks";
 import { Button } from "./button";
@@ -12,7 +12,7 @@ import { type Node, isForced, path, provenWorth, worth } from "./tree";
 
 const HEIGHT = 60;
 
-/** Whether a move is as good as the engine's; null where each one is, or it is not known. */
+/** Whether a move is as good as the engine's; null if all moves are, or if unknown. */
 function isBest(node: Node): boolean | null {
   const { parent, mover, move } = node;
   if (!parent || !mover || isForced(node)) return null;
@@ -22,7 +22,7 @@ function isBest(node: Node): boolean | null {
   return parent.best ? parent.best === move : null;
 }
 
-/** By how much the scores fall with a move whose player could choose. Alone that is no mark: scores
+/** How much the scores fall by a move that was not forced. This alone gives no mark, because scores
  *  of short searches err. */
 function fall(node: Node): number {
   const { parent, mover, move } = node;
@@ -32,8 +32,8 @@ function fall(node: Node): number {
   return mover === "p1" ? before - after : after - before;
 }
 
-/** How many moves have a mark; a dash where none has it and no search was long enough to say so of
- *  a fall of the scores. */
+/** The number of moves with a mark; a dash if none has it, but unjudged moves let the scores
+ *  fall. */
 function marksOf(made: Node[], { name }: Mark): number | string {
   const count = made.filter((node) => blame(node)?.name === name).length;
   const isOpen = (node: Node): boolean =>
@@ -41,7 +41,7 @@ function marksOf(made: Node[], { name }: Mark): number | string {
   return count || (made.some(isOpen) ? "–" : 0);
 }
 
-/** The marks of each side, the least first, and how many of its moves are as good as the engine's. */
+/** The marks of each side, the mildest first, and the number of moves as good as the engine's. */
 function Summary({ scene, nodes }: { scene: Scene; nodes: Node[] }) {
   const row = (player: Player) => {
     const made = nodes.filter((node) => node.mover === player);
@@ -80,7 +80,7 @@ function Summary({ scene, nodes }: { scene: Scene; nodes: Node[] }) {
   );
 }
 
-/** The mistakes of the one person of a game that is over, if it has been reviewed. */
+/** A button to the mistakes of the only person in a finished game that was reviewed. */
 export function Learn() {
   position.tree.readScores();
   const { game: now, aside } = play;
@@ -110,7 +110,7 @@ export function Curve() {
   });
   const { scene } = position;
   const { left, total } = analysis;
-  // While a game is played, its curve would be a hint; while it is reviewed, nothing is certain.
+  // During a game the curve would be a hint; during a review it is not final.
   const shown = play.game?.over !== false && known.length > 1 && !left;
   const goTo = (at: number): void => {
     const node = nodes[Math.min(Math.max(at, 0), nodes.length - 1)];

@@ -1,5 +1,4 @@
-// Readers of JSON. A reader returns what it has read of a value, or throws a `DecodeError` that says
-// where what was expected.
+// Readers of JSON. A reader returns the value, or throws a `DecodeError` with the expected one.
 
 export class DecodeError extends Error {
   constructor(
@@ -19,7 +18,7 @@ export function expected(what: string, found = ""): never {
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** Reads a part of something; an error says which part. */
+/** Reads a part of a value; an error names the part. */
 function readPart<T>(read: Reader<T>, value: unknown, part: string | number): T {
   try {
     return read(value);
@@ -67,7 +66,7 @@ export const oneOf = <const T>(...values: readonly T[]): Reader<T> =>
     values.includes(value),
   );
 
-/** Everything but `true` is false. */
+/** True for `true` only; false for all other values. */
 export const isTrue: Reader<boolean> = (value) => value === true;
 
 /** A value that may be missing. */
@@ -84,7 +83,7 @@ export const orNull =
 export const lenient =
   <T, U>(read: Reader<T>, otherwise: U): Reader<T | U> =>
   (value) => {
-    // An error is slow, and most of what cannot be read is missing.
+    // Throwing is slow, and most unreadable values are missing ones.
     if (value === undefined) return otherwise;
     try {
       return read(value);

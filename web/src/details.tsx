@@ -1,4 +1,4 @@
-/** The words of the engine, for who wants them. */
+/** The engine's words behind a message, folded. */
 export const Details = ({ text }: { text: string }) =>
   text ? (
     <details class="details">

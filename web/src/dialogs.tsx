@@ -1,4 +1,4 @@
-// Questions to the person: which of several moves, whether.
+// Dialogs with questions to the person.
 
 import { type ComponentChildren, render } from "preact";
 import { Icon } from "./icon";
@@ -6,8 +6,7 @@ import type { Move } from "./move";
 import type { Scene } from "./scene";
 import { Button } from "./button";
 
-/** Shows a dialog. What is in it closes it with an answer; there is none if it is closed in any other
- *  way. */
+/** Shows a dialog. Its content closes it with an answer; undefined if it is closed otherwise. */
 export function ask<Answer = never>(
   title: string,
   content: (close: (answer?: Answer) => void) => ComponentChildren,
@@ -48,7 +47,6 @@ interface FootProps {
   text?: string;
 }
 
-/** The buttons at the end of a dialog. */
 export const Foot = ({ cancel = "Cancel", close, act, text }: FootProps) => (
   <div class="buttons">
     <Button act={() => close()}>{cancel}</Button>
@@ -60,7 +58,7 @@ export const Foot = ({ cancel = "Cancel", close, act, text }: FootProps) => (
   </div>
 );
 
-/** Lets a person say which of some moves is meant; nothing if none is. */
+/** Lets a person choose a move; null if none is chosen. */
 export async function chooseMove(scene: Scene, moves: Move[]): Promise<Move | null> {
   const chosen = await ask<Move>("Which move?", (close) => (
     <>
@@ -79,7 +77,7 @@ export async function chooseMove(scene: Scene, moves: Move[]): Promise<Move | nu
   return chosen ?? null;
 }
 
-/** Asks whether something shall be done; not if the dialog is closed in any other way. */
+/** Asks whether to do something; false if the dialog is closed in another way. */
 export const askWhether = async (question: string, note: string, act: string): Promise<boolean> =>
   (await ask<boolean>(question, (close) => (
     <>

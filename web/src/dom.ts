@@ -1,5 +1,4 @@
-// Making elements. Text from engines and files only ever becomes text: nothing in the page
-// parses markup.
+// Makes elements. Text from engines and files stays text: nothing in the page parses markup.
 
 type Child = Node | string | number | null | undefined | false;
 type Value = string | number | boolean | null | undefined | ((event: never) => void);
@@ -39,24 +38,22 @@ export function svg<K extends keyof SVGElementTagNameMap>(
   return made;
 }
 
-/** Replaces the children of an element. */
 export function put(into: Element, children: Child[]): void {
   const real = children.filter((child) => child !== null && child !== undefined && child !== false);
   into.replaceChildren(...real.map((child) => (child instanceof Node ? child : String(child))));
 }
 
-/** The element of the page with this id. */
 export function byId<T extends Element = HTMLElement>(id: string): T {
   const found = document.getElementById(id);
   if (!found) throw new Error(`the page has no element "${id}"`);
   return found as unknown as T;
 }
 
-/** Announces a text to screen readers, the same text again, too. */
+/** Announces a text to screen readers, also the same text again. */
 export function say(text: string): void {
   const region = byId("live");
   region.textContent = region.textContent === text ? `${text}\u00a0` : text;
 }
 
-/** Whether things should stay where they are. */
+/** Whether the person prefers no animations. */
 export const calm = (): boolean => matchMedia("(prefers-reduced-motion: reduce)").matches;

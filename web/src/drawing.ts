@@ -1,5 +1,5 @@
-// The picture of a board with its pieces: the same on the page and in the report of a match.
-// It is looked at only; what can be touched is laid above it by `board.ts`.
+// The picture of a board with its pieces, for the page and for the report of a match. It takes no
+// input; `board.ts` lays cells above it.
 
 import { ART } from "./art";
 import { put, svg } from "./dom";
@@ -7,7 +7,7 @@ import { type Motion, fade, glide, turnOver } from "./motion";
 import { picture, piece } from "./pieces";
 import { type Mark, type Scene, coordinates, squareName } from "./scene";
 
-/** Pictures on squares: what a piece becomes that comes there. */
+/** Pictures on squares that change a piece. */
 const DECOR: Record<string, string> = {
   crown: "M-2.4 1.9L-3 -1.6L-1.3 -.3L0 -2.4L1.3 -.3L3 -1.6L2.4 1.9Z",
   brain:
@@ -16,7 +16,7 @@ const DECOR: Record<string, string> = {
 
 export class Drawing {
   readonly svg = svg("svg", { class: "drawing", "aria-hidden": "true" });
-  /** From below to above. */
+  /** From bottom to top. */
   readonly layers = {
     squares: svg("g"),
     last: svg("g"),
@@ -37,7 +37,7 @@ export class Drawing {
   scene: Scene | null = null;
   turned = false;
   private plate: SVGElement | null = null;
-  /** The elements on squares, by the names of pictures. */
+  /** Squares with the names of their pictures. */
   pictures: [string, string][] = [];
 
   constructor(private readonly box: HTMLElement) {
@@ -45,7 +45,7 @@ export class Drawing {
     box.append(this.svg);
   }
 
-  /** Shows a position, with the motion that has led to it. Says whether the squares are new. */
+  /** Shows a position, with the motion that led to it. Returns whether the squares are new. */
   show(scene: Scene, turned: boolean, motion: Motion | null): boolean {
     const before = this.scene;
     const same =
@@ -106,13 +106,13 @@ export class Drawing {
     );
   }
 
-  /** Shows from where a piece was taken up: a dim place. */
+  /** Dims the origin of a lifted piece; null removes the mark. */
   leave(square: string | null): void {
     const at = square === null ? null : this.middle(square);
     put(this.layers.left, [at && svg("circle", { cx: at[0], cy: at[1], r: 4.2, class: "left" })]);
   }
 
-  /** Shows a piece farther on its way, and dims what it has captured so far. */
+  /** Draws a piece farther on its path, and dims its captures so far. */
   lead(from: string, to: string, taken: string[]): void {
     const made = this.drawn.get(from);
     const at = this.middle(to);
@@ -124,7 +124,7 @@ export class Drawing {
     for (const square of taken) this.drawn.get(square)?.classList.add("taken");
   }
 
-  /** A square as a rectangle of a class; nothing where there is none. */
+  /** The rectangle of a square, with a class; null if there is no such square. */
   area(square: string, kind: string): SVGRectElement | null {
     const at = this.middle(square);
     if (!at) return null;
@@ -146,7 +146,7 @@ export class Drawing {
     this.frame(scene);
     const shades = squares.filter((shade) => shade !== null);
     const [least, most] = [Math.min(...shades), Math.max(...shades)];
-    // Shade 0 is beside others a square that is not played on; else they are levels.
+    // Among other shades, shade 0 is an unused square; otherwise shades are levels.
     const mode = least === most ? "plain" : least === 0 ? "used" : "levels";
     this.svg.setAttribute("class", `drawing ${mode}${scene.tilt ? " tilt" : ""}`);
     const drawn = squares.map((shade, index) => {
@@ -177,7 +177,7 @@ export class Drawing {
     put(this.layers.names, this.names(files, ranks));
   }
 
-  /** The frame, and its width, which layers above the squares leave free. */
+  /** Draws the frame, and sets its width for the layers above. */
   private frame({ files, ranks, tilt }: Scene): void {
     const [width, height] = [10 * files, 10 * ranks];
     // A small board has no names in its frame.

@@ -1,5 +1,4 @@
-// Before anything is painted: the page is as dark as the person left it, and the engine of the server
-// starts while the rest of the page comes.
+// Runs before the first paint: sets the stored theme, and begins to start the server's engine.
 
 import { call } from "./call";
 import "./theme";

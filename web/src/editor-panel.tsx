@@ -24,7 +24,7 @@ export async function openEditor(): Promise<void> {
   play.analyse(false);
   const { atStake, game } = play;
   play.leave(true);
-  // A move that is being made when this begins is made first.
+  // Waits for a move that is being made.
   await position.questions.idle();
   const { scene, node } = position;
   if (!scene) return;
@@ -33,7 +33,7 @@ export async function openEditor(): Promise<void> {
 }
 
 export class Editing {
-  /** How often something was changed. */
+  /** The number of changes. */
   private changes = 0;
   /** The position as a text. */
   private text: string;
@@ -56,7 +56,7 @@ export class Editing {
     return this.editor.scene;
   }
 
-  /** Whose turn it is. */
+  /** The name of the side to move. */
   get mover(): string {
     return this.editor.movers()[this.editor.turn] ?? "";
   }
@@ -67,7 +67,7 @@ export class Editing {
     if (had) focusBoard();
   }
 
-  /** Leaves everything as it was before. */
+  /** Closes the set-up, and returns to the suspended game. */
   private async cancel(): Promise<void> {
     const { aside } = play;
     tasks.clearTrouble();
@@ -76,7 +76,7 @@ export class Editing {
     say(`Set-up cancelled. ${status(play.game, position)}`);
   }
 
-  /** Shows the position that was set up, or the one that a text says. */
+  /** Shows the position that was set up, or that of a text. */
   private async finish(fen: string | null): Promise<void> {
     const text = fen ?? (await position.written(this.from, this.editor.setup));
     try {
@@ -89,7 +89,7 @@ export class Editing {
     say(`Position set. ${status(play.game, position)}`);
   }
 
-  /** The refusal of a position without the letters of seats and the fields of its text. */
+  /** A refusal with names of seats instead of letters, and without the fields of the text. */
   private inNames({ message, details }: Refused): Refused {
     const name = (_: string, letter: string): string =>
       seatName(this.editor.scene, letter.charCodeAt(0) - 97);
@@ -97,7 +97,7 @@ export class Editing {
     return new Refused(words, details);
   }
 
-  /** Puts the pieces as at the start of the game. */
+  /** Sets up the start position. */
   private async fillStart(): Promise<void> {
     const { scene } = await variants.facts(variants.current);
     if (!scene || panel.editing !== this) return;
@@ -105,7 +105,6 @@ export class Editing {
     this.changed("The start position");
   }
 
-  /** A square was touched. */
   touch(square: string): void {
     const { editor } = this;
     if (!connection.writes) return;
@@ -113,7 +112,7 @@ export class Editing {
     this.changed(`${square}: ${this.ownName(editor.scene.pieces.get(square)) ?? "empty"}`);
   }
 
-  /** A key takes the piece off the square that has the focus. */
+  /** Delete and Backspace take the piece off the focused square. */
   private readonly takeOff = ({ key, target }: KeyboardEvent): void => {
     if ((key !== "Delete" && key !== "Backspace") || !connection.writes) return;
     const { square = "" } = (target as HTMLElement).dataset;
@@ -184,7 +183,7 @@ export class Editing {
     );
   }
 
-  /** The pieces, whose turn it is, and the position as a text. */
+  /** The pieces, the side to move, and the position as a text. */
   readonly Panel = () => {
     const { editor } = this;
     void this.changes;
@@ -200,7 +199,7 @@ export class Editing {
       tasks.run(this.finish(field.current!.value.replace(/\s+/g, " ").trim()));
     };
     const { writes: canWrite } = connection;
-    // Where texts do not say whose turn it is, it follows from the pieces.
+    // If the text has no side to move, it follows from the pieces.
     const tellsTurn = canWrite && this.from.view?.fen?.includes(" ") === true;
     return (
       <section id="setup" aria-labelledby="setup-title">
@@ -330,7 +329,7 @@ export class Editing {
     });
   }
 
-  /** The tray of a player, to be changed. */
+  /** The editable tray of a player. */
   readonly Side = ({ id, player }: { id: string; player: Player }) => {
     const { scene } = this;
     const box = useRef<HTMLDivElement>(null);

@@ -1,5 +1,4 @@
-// The end of a game, on the board: the winner and the reason, the turning point, and what can be done
-// next. Once it is closed it does not come back.
+// The card on the board at the end of a game: winner, reason, turning point and next actions.
 
 import { useLayoutEffect, useState } from "preact/hooks";
 import { calm, say } from "./dom";
@@ -12,17 +11,17 @@ import { connection, play, position, session, tasks } from "./stores";
 import { type Node, moveNumber, moveOf, path } from "./tree";
 import { Button } from "./button";
 
-/** Milliseconds in which the pieces of the winner are looked at before the card comes. */
+/** How long the winner's pieces show before the card. */
 const CHEER_MS = 600;
 
-/** The points of both sides, in games that have some. */
+/** The points of both sides, in games with points. */
 const sumsOf = ({ scores, tally }: Scene): number[] | null =>
   scores &&
   PLAYERS.map((_, at) =>
     tally.length ? tally.reduce((all, { points }) => all + points[at]!, 0) : scores[at]!,
   );
 
-/** Where they come from. */
+/** The table of points by category. */
 function Points({ scene, sums }: { scene: Scene; sums: number[] }) {
   return (
     <table>
@@ -44,7 +43,7 @@ function Points({ scene, sums }: { scene: Scene; sums: number[] }) {
   );
 }
 
-/** How many pieces a move has captured; nothing where the position before it is not known. */
+/** The number of pieces that a move has captured; null if the position before it is unknown. */
 function takenBy(node: Node): number | null {
   const scene = node.parent?.view?.scene;
   if (!scene) return null;
@@ -54,14 +53,14 @@ function takenBy(node: Node): number | null {
   ).length;
 }
 
-/** The moves of a game, and what a player has captured. */
+/** The numbers of moves and of captures. */
 function Figures({ node, scene, player }: { node: Node; scene: Scene; player: Player }) {
   const moves = moveNumber(node);
   const shown: [number, string][] = [[moves, moves === 1 ? "move" : "moves"]];
   const captured = path(node)
     .slice(1)
     .map((made) => (made.mover === player ? takenBy(made) : 0));
-  // After a reload the positions before it are not known.
+  // After a reload the positions before it are unknown.
   if (captured.every((count) => count !== null))
     shown.push([
       captured.reduce((sum, count) => sum + count, 0),
@@ -88,7 +87,7 @@ const Crest = ({ scene, letter }: { scene: Scene; letter: string }) => (
   </svg>
 );
 
-/** A level above or below that of the engine, after a win or a loss. */
+/** The button for the next level up after a win, or down after a loss. */
 function OtherLevel({ game, person, won }: { game: Game; person: Player; won: boolean }) {
   const rival = other(person);
   const side = game.settings.sides[rival];
@@ -110,7 +109,7 @@ function OtherLevel({ game, person, won }: { game: Game; person: Player; won: bo
   );
 }
 
-/** Who has won, and by how many points. */
+/** The title: the winner and the points. */
 function titleOf(game: Game, scene: Scene, winner: Player | undefined): string {
   const sums = sumsOf(scene);
   const score =
@@ -121,7 +120,6 @@ function titleOf(game: Game, scene: Scene, winner: Player | undefined): string {
     : `${whoWins(nameOf(scene, winner))}${score}`;
 }
 
-/** Why the game is over. */
 function reasonOf(game: Game): string {
   const why = position.node.view?.ended;
   return game.ended?.text ?? (why ? `${capital(why)}.` : status(game, position));

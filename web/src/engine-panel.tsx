@@ -17,8 +17,8 @@ import { NEXT_MISTAKE, shortcut } from "./shortcuts";
 const FIRST_MOVE = shortcut("l", "in analysis: the first move of line 1");
 const THREAT = shortcut("x", "in analysis: the threat");
 
-/** The lines in the list. They do not change under a pointer or the focus, so that a click meets the
- *  move that was seen. The arrows on the board are those of the list. */
+/** The lines in the list. They do not change while they have the pointer or the focus, so that a
+ *  click hits the visible move. The arrows on the board are those of the list. */
 export interface ShownLines {
   node: Node | null;
   lines: Info[];
@@ -26,7 +26,7 @@ export interface ShownLines {
   from: Info[];
 }
 
-/** The moves in the lines that are in sight: those of long lines are cut off. */
+/** The visible moves: long lines are cut off. */
 function movesOf(row: ParentNode): HTMLElement[] {
   return [...row.querySelectorAll<HTMLElement>(".move")].filter((made) => {
     const box = made.parentElement;
@@ -34,7 +34,7 @@ function movesOf(row: ParentNode): HTMLElement[] {
   });
 }
 
-/** Where a key leads in the lines: to the sides within one, up and down to another one. */
+/** The move to which a key leads: left and right within a line, up and down to another one. */
 function wayInLines(box: HTMLElement, from: HTMLElement, key: string): HTMLElement | undefined {
   const rows = [...box.children];
   const row = rows.findIndex((row) => row.contains(from));
@@ -59,7 +59,7 @@ function wayInLines(box: HTMLElement, from: HTMLElement, key: string): HTMLEleme
   }
 }
 
-/** Tells of a press on the list and of its end, and lets arrow keys lead through the list. */
+/** Reports presses on the list, and lets arrow keys move through it. */
 function holdLines(box: HTMLElement, press: (on: boolean) => void, released: () => void): void {
   box.addEventListener("pointerdown", () => press(true));
   for (const end of ["pointerleave", "focusout"])
@@ -74,7 +74,7 @@ function holdLines(box: HTMLElement, press: (on: boolean) => void, released: () 
   );
 }
 
-/** The lines of the position in view that are shown now. */
+/** The lines of the position in view. */
 export function useLines(): ShownLines {
   const { node } = position;
   const shown = useRef<ShownLines>({ node: null, lines: [], from: [] });
@@ -90,7 +90,7 @@ export function useLines(): ShownLines {
     );
   }, []);
   const box = document.getElementById("lines");
-  // A finger leaves no pointer behind, though browsers say that it hovers.
+  // After a touch browsers report a hover, although no pointer is there.
   const hovered = matchMedia("(hover: hover)").matches && box?.matches(":hover");
   const kept = pressed.current || hovered || box?.contains(document.activeElement);
   const secret = play.game?.secret === true;
@@ -154,7 +154,7 @@ function Line({ info }: { info: Info }) {
       <Button
         class="move"
         data-shortcut={info.rank === 1 && index === 0 ? FIRST_MOVE : undefined}
-        // The first move is one of the position in view, which has words for it.
+        // The first move belongs to the position in view, which has words for it.
         title={index === 0 && scene?.seats.length ? moveName(scene, move) : undefined}
         onPointerMove={({ pointerType, movementX, movementY }: PointerEvent) =>
           pointerType === "mouse" && (movementX || movementY) && show(line)
@@ -206,7 +206,7 @@ export function ScoreBar() {
   );
 }
 
-/** In an analysis a button that can do nothing now keeps its place. */
+/** In an analysis, a disabled button keeps its place. */
 function Buttons({ note }: { note: string }) {
   const { node, tree } = position;
   const { proof } = analysis;
@@ -272,7 +272,7 @@ export function EnginePanel({ lines: { lines, from } }: { lines: ShownLines }) {
   useLayoutEffect(() => {
     const moves = [...box.current!.querySelectorAll<HTMLElement>(".move")];
     stopAt(moves, moves[0]);
-    // The keyboard goes on from a move of a line in the list of moves.
+    // A focus on a move of a line goes to the list of moves.
     if (hadFocus) document.querySelector<HTMLElement>("#moves [aria-current]")?.focus();
   }, [lines]);
   const best = lines[0] && scene ? forWhom(lines[0], node, scene, connection.engine.scale) : "";

@@ -1,5 +1,4 @@
-// The engine of the page: questions one after another, one search at a time, and an analysis whenever
-// nothing else is wanted.
+// The engine of the page: one question or search at a time, an analysis while none is asked.
 
 import { type Answer, Connection } from "../../clients/js/src/connection";
 import { Terminated, Timeout, positionLine } from "../../clients/js/src/lines";
@@ -20,7 +19,7 @@ import {
 
 export { type Line, type Option, Terminated };
 
-/** What is refused, in a sentence, and the words of the engine behind it. */
+/** A refusal: a sentence for people, and the engine's own words. */
 export class Refused extends Error {
   constructor(
     text: string,
@@ -34,14 +33,14 @@ export class Refused extends Error {
 export interface View {
   scene: Scene;
   fen: string | null;
-  /** The text of the position as the one to move may know it. */
+  /** The text of the position as the side to move knows it. */
   shown: string | null;
   over: boolean;
   /** `p1win`, `p2win`, `draw` or `none`. */
   result: string;
-  /** Why the game is over, in words, if the engine tells. */
+  /** Why the game is over, in words; null if the engine does not say. */
   ended: string | null;
-  /** The last move as the engine writes it, if it tells. */
+  /** The last move in the engine's notation; null if the engine does not say. */
   last: string | null;
 }
 
@@ -56,12 +55,12 @@ export interface Variant {
   example: string | null;
   /** The options that only some variants have. */
   options: string[];
-  /** How many puzzles it has. */
+  /** The number of its puzzles. */
   puzzles: number;
 }
 
-/** The argument of `query text`: the letters of the pieces on squares and in the places of each seat,
- *  and the number of the seat or player to move. */
+/** The argument of `query text`: the letters of the pieces on squares and in the places of each
+ *  seat, and the number of the seat or player to move. */
 export interface Setup {
   squares: Record<string, string>;
   places: Record<string, Record<string, number>>[];
@@ -73,7 +72,7 @@ export interface Objection {
   reason: string;
   /** A sentence for people, if a line was refused. */
   message: string | null;
-  /** Keys of the sheet: the sentence beside the reason, and where the rule stands. */
+  /** Keys of the sheet: those of the sentence and of the rule. */
   sentence: string | null;
   rule: string | null;
   /** The number of the refused move, from 1. */
@@ -84,28 +83,28 @@ export interface Objection {
 
 /** A search or proof, and its listener. */
 interface Task {
-  /** Takes all that the engine says, but for the last line. */
+  /** Takes all lines but the last one. */
   take(text: string): void;
   /** The first word of the last line. */
   until: string;
-  /** Whether it makes way for all else. */
+  /** Whether any other request stops it. */
   yields: boolean;
 }
 
 interface Search {
   yields: boolean;
   stopping: boolean;
-  /** Runs while the engine has to answer soon. */
+  /** The timer of the answer that is due. */
   timer: number;
 }
 
-/** A search under way. */
+/** A running search. */
 export interface Running {
-  /** The best move, empty if the engine named none; nothing if the connection was lost. */
+  /** The best move, empty if the engine named none; null without connection or search. */
   best: Promise<string | null>;
-  /** Ends it soon; the best move comes all the same, unless it has not begun. */
+  /** Ends the search; the best move still comes, unless the search has not begun. */
   stop(): void;
-  /** Ends it as soon as it has begun: the best move comes. */
+  /** Ends the search as soon as it has begun, so that a best move comes. */
   hurry(): void;
   /** Whether it was told to end. */
   isCut(): boolean;
@@ -118,8 +117,7 @@ interface AnalysisRequest {
   info(info: Info): void;
 }
 
-/** Milliseconds beyond its time, or after it was told to stop, in which an engine has to answer,
- *  and those in which it has to answer anything else. */
+/** Milliseconds beyond the time of a search or its stop, and for any other answer. */
 const GRACE = { search: 5000, answer: 30_000 };
 
 /** The most bytes of a command: servers end a visit that sends more. */
@@ -130,7 +128,7 @@ const SHOWN = ["position startpos", "query shown"];
 /** The questions to an engine without `query state`. */
 const SINGLE = ["query board", "query fen", "query result", "query gameover"];
 
-/** The option that says which variant is played. Another value sets other options back. */
+/** The option of the variant. A new value resets other options. */
 const VARIANT = "UGI_Variant";
 
 const textOf = (value: unknown): string | null => (typeof value === "string" ? value : null);
@@ -167,7 +165,7 @@ function readSingle([board = "", fen, result, over]: (string | undefined)[]): Vi
   };
 }
 
-/** An answer to `query why` or `query refusal`; nothing if it has no reason. */
+/** An answer to `query why` or `query refusal`; null without a reason. */
 function readObjection(answer: string | undefined): Objection | null {
   if (!answer?.startsWith("{")) return null;
   const said = JSON.parse(answer) as Record<string, unknown>;
@@ -184,8 +182,8 @@ function readObjection(answer: string | undefined): Objection | null {
       };
 }
 
-/** A refused line, in the sentence of the engine if it tells one. A server refuses lines that the
- *  engine has not seen: what the engine refused before that has another reason. */
+/** The error for a refused line, with the engine's sentence if its last refusal is about this line:
+ *  a server also refuses lines that the engine has not seen. */
 const refusedBy = (words: string, told: Objection | null): Refused =>
   told?.message && words.includes(told.reason)
     ? new Refused(told.message, words)
@@ -193,15 +191,14 @@ const refusedBy = (words: string, told: Objection | null): Refused =>
 
 /** The events of an engine. */
 export interface EngineListener {
-  /** The connection is there, and nothing has been said yet. */
+  /** The connection is open, and nothing was sent. */
   opened(): void;
   refused(text: string): void;
   /** The connection is gone. */
   lost(reason: string, loss: Loss): void;
 }
 
-/** The options of a search: for an analysis or a game, with so many lines, and at a rating or at full
- *  strength. */
+/** The options of an analysis or a game, with a number of lines, at a rating or full strength. */
 export const searchOptions = (
   analyse: boolean,
   lines = 1,
@@ -216,18 +213,18 @@ export const searchOptions = (
 export class Engine {
   name = "engine";
   private link: Link | null = null;
-  /** As soon as there is one. */
+  /** Null until the link is open. */
   private connection: Connection | null = null;
   readonly options = new Map<string, Option>();
   private queue: Promise<unknown> = Promise.resolve();
   private running: Search | null = null;
   private waiting = 0;
-  /** Options as they shall be, and as they are in the engine as far as that is known. */
+  /** The wanted values of options, and the known values in the engine. */
   private readonly wanted = new Map<string, string>();
   private readonly actual = new Map<string, string>();
   /** The questions that the engine answers beyond UGI. */
   private extensions = new Set<string>();
-  /** All variants; none if the engine does not tell them. */
+  /** All variants; empty if the engine does not list them. */
   variants: Variant[] = [];
   scale: Scale = scaleOf(undefined);
   private analysis: AnalysisRequest | null = null;
@@ -238,12 +235,12 @@ export class Engine {
 
   constructor(private readonly listener: EngineListener) {}
 
-  /** Whether the engine runs on the machine of the person, and may work for minutes. */
+  /** Whether the engine runs on the person's machine, and may work for minutes. */
   get isOwn(): boolean {
     return this.link?.isOwn === true;
   }
 
-  /** Connects, after a connection that there is has ended: two would be two visitors. */
+  /** Connects, and ends an earlier connection: two would count as two visitors. */
   connect(): void {
     const before = this.link;
     const link = new Link(() => {
@@ -262,7 +259,7 @@ export class Engine {
     this.connection = null;
   }
 
-  /** Gives the connection up. */
+  /** Closes the connection. */
   private drop(reason: string): void {
     this.link?.terminate();
     this.lost(reason, "stopped");
@@ -284,13 +281,13 @@ export class Engine {
     return this.link?.isComing === true;
   }
 
-  /** Until the engine is there. What it says of its options counts then. */
+  /** Waits until the engine is loaded, and reads its options then. */
   async arrived(): Promise<void> {
     const said = await this.link?.arrival;
     if (said) this.readOptions(said);
   }
 
-  /** Introduces itself to the engine, and learns its options and what it answers. */
+  /** Greets the engine, and reads its options and extensions. */
   async handshake(): Promise<void> {
     const [said, ...facts] = await this.enqueue(() => this.exchange(GREETING));
     this.name = this.link?.engine ?? this.name;
@@ -326,13 +323,13 @@ export class Engine {
     for (const line of lines) {
       const option = optionOf(line);
       if (!option) continue;
-      // Values that were set before are set again with the next question.
+      // Earlier values are set again with the next question.
       option.value = this.wanted.get(option.name) ?? option.value;
       this.options.set(option.name, { ...this.options.get(option.name), ...option });
     }
   }
 
-  /** Sets an option. Throws if the engine refuses. Another variant is set with the next question. */
+  /** Sets an option; throws if the engine refuses. A new variant is set with the next question. */
   async set(name: string, value: string): Promise<void> {
     if (name === VARIANT) this.wanted.set(name, value);
     if (this.wanted.get(name) === value) return;
@@ -353,7 +350,7 @@ export class Engine {
     await this.enqueue(() => this.texts(commands));
   }
 
-  /** The answer to a question of a variant that the engine need not know; nothing if it has none. */
+  /** The answer to a question, in a variant; null if the engine has none. */
   async query(question: string, variant?: string): Promise<string | null> {
     const [answer] = await this.enqueue(() => this.ask([[`query ${question}`]], variant));
     return answer?.responses[0] ?? null;
@@ -370,7 +367,7 @@ export class Engine {
     };
   }
 
-  /** All that is to be known of a position. Throws if it cannot be. */
+  /** The view of a position. Throws if the engine refuses it. */
   view(line: Line): Promise<View> {
     return this.enqueue(() => this.viewNow(line));
   }
@@ -405,7 +402,7 @@ export class Engine {
     return view;
   }
 
-  /** The number of playable moves of a line, and why the next one is none. */
+  /** The number of playable moves of a line, and why the next one is not playable. */
   async playable(line: Line): Promise<{ count: number; problem: Refused | null }> {
     const parts = [[positionOf(line)], ["query refusal"]];
     const [set, why] = await this.enqueue(() => this.ask(parts, line.variant));
@@ -415,21 +412,21 @@ export class Engine {
     return { count: (told?.index ?? 1) - 1, problem: refusedBy(words, told) };
   }
 
-  /** The texts of the answer to a part. Throws if something was refused. */
+  /** The texts of the answer to a part. Throws a refusal. */
   private async texts(part: string[], variant?: string): Promise<string[]> {
     const [answer] = await this.ask([part], variant);
     return this.textsOf(answer!);
   }
 
-  /** The texts of the last answer. Throws if something was refused, in the sentence of the engine. */
+  /** The texts of the last answer. Throws a refusal, with the engine's sentence if it has one. */
   private async textsOf({ responses, refusals: [words] }: Answer): Promise<string[]> {
     if (words === undefined) return responses;
     const [why] = this.answers("refusal") ? await this.exchange([["query refusal"]]) : [];
     throw refusedBy(words, readObjection(why?.responses[0]));
   }
 
-  /** Why moves cannot be played, or why none leads from one square or place to another, as in `b4 c3`
-   *  and `hand:A e4`; nothing for each of which the engine gives no reason. */
+  /** Why moves cannot be played, or why none leads from one square or place to another, as in `b4
+   *  c3` and `hand:A e4`; null for each without a reason. */
   async why(line: Line, ...moves: string[]): Promise<(Objection | null)[]> {
     if (!this.answers("why")) return [];
     const parts = [[positionOf(line)], ...moves.map((move) => [`query why ${move}`])];
@@ -437,7 +434,7 @@ export class Engine {
     return answers.map(({ responses }) => readObjection(responses[0]));
   }
 
-  /** The text of a position that is like this one but for its pieces and its turn. */
+  /** The text of this position with other pieces and another turn. */
   async text(line: Line, setup: Setup): Promise<string> {
     if (!this.answers("text")) throw new Refused("The engine cannot set up positions.");
     const part = [positionOf(line), `query text ${JSON.stringify(setup)}`];
@@ -445,7 +442,7 @@ export class Engine {
     return text;
   }
 
-  /** Asks some parts in one exchange, in a variant and with options where there are such. */
+  /** Asks several parts in one exchange, in a variant and with options. */
   private async ask(
     parts: string[][],
     variant = this.wanted.get(VARIANT),
@@ -476,8 +473,8 @@ export class Engine {
     return answers.slice(sets.length);
   }
 
-  /** A part that brings the engine to a variant, and sets what is to be set there; none where all
-   *  is as it shall be. What a variant does not take is refused there, and comes back with another. */
+  /** The commands that set the variant and the wanted options; empty if nothing changes. A variant
+   *  refuses options that it lacks; they are set again with another variant. */
   private prepare(variant: string | undefined): string[][] {
     const lines: string[] = [];
     const set = (name: string, value: string): void => {
@@ -491,8 +488,8 @@ export class Engine {
     return lines.length ? [lines] : [];
   }
 
-  /** Searches a position. One that yields is stopped as soon as there is something else, and one
-   *  that takes longer than `most` milliseconds is overdue. */
+  /** Searches a position. Any other request stops a search that yields; one that takes longer than
+   *  `most` milliseconds is stopped. */
   search(
     line: Line,
     limits: string,
@@ -507,7 +504,7 @@ export class Engine {
     return this.run(line, `go ${limits}`, { take, until: "bestmove", yields }, most);
   }
 
-  /** Searches a position for so many milliseconds, or nodes, and makes way for all else. */
+  /** Searches a position for this time, or this number of nodes; any other request stops it. */
   glance(
     line: Line,
     ms: number,
@@ -518,15 +515,14 @@ export class Engine {
     return this.search(line, limits, info, true, ms);
   }
 
-  /** Proves who wins a position, however long it takes: `p1win`, `p2win`, `draw`, or `unknown` where
-   *  it is stopped. */
+  /** Proves the winner, without a limit: `p1win`, `p2win`, `draw`, or `unknown` if stopped. */
   solve(line: Line, take: (text: string) => void): Running {
     return this.run(line, "solve", { take, until: "result", yields: true }, null);
   }
 
-  /** Searches a position until the function that is returned is called, or another analysis begins.
-   *  All else goes before it: it begins anew after that, with another connection, too. Options that
-   *  the engine does not have are left out. */
+  /** Analyses a position until the returned function is called or another analysis begins. Other
+   *  requests interrupt it, and it begins again after them, also on a new connection. Options that
+   *  the engine does not have are ignored. */
   analyse(line: Line, options: [string, string][], info: (info: Info) => void): () => void {
     const request = { line, options, info };
     this.stopYielding();
@@ -539,10 +535,10 @@ export class Engine {
     };
   }
 
-  /** Where nothing waits, the analysis begins, unless a question comes before the next event. */
+  /** Begins the analysis if nothing waits, unless a question comes before the next event. */
   private scheduleAnalysis(): void {
     window.clearTimeout(this.analysisTimer);
-    // A connection that comes back begins with a question.
+    // A new connection begins with a question.
     if (this.analysis && this.connection && !this.waiting && !this.running)
       this.analysisTimer = window.setTimeout(() => {
         this.enqueue(() => this.runAnalysis()).catch(() => undefined);
@@ -565,10 +561,10 @@ export class Engine {
         yields: true,
       },
       null,
-      // It may not be wanted any more since its options were set.
+      // The analysis may have ended while its options were set.
       (search) => this.analysis === request || this.stop(search),
     ).then(({ best, search }) => best !== null && search?.stopping === false);
-    // One that ends by itself has nothing to add.
+    // A search that ends by itself is complete.
     if (isOver && this.analysis === request) this.analysis = null;
   }
 
@@ -596,7 +592,7 @@ export class Engine {
     return { best, stop, hurry, isCut };
   }
 
-  /** Begins a search, unless it is one that yields and something else has been asked for. */
+  /** Begins a search, unless it yields and another request waits. */
   private begin(
     line: Line,
     command: string,
@@ -645,7 +641,7 @@ export class Engine {
     this.connection?.raw.send("stop");
   }
 
-  /** Carries something out after all that was asked for before it. */
+  /** Runs a task after all earlier ones. */
   private enqueue<T>(task: () => Promise<T>): Promise<T> {
     this.stopYielding();
     window.clearTimeout(this.analysisTimer);
@@ -665,8 +661,7 @@ export class Engine {
     if (this.running?.yields) this.stop(this.running);
   }
 
-  /** Sends some parts at once. An engine that says nothing for long is given up; a new one can be
-   *  begun with. */
+  /** Sends several parts at once. Drops the connection to an engine that does not answer. */
   private async exchange(parts: string[][]): Promise<Answer[]> {
     const { connection, link } = this;
     if (!connection) throw new Terminated("There is no connection to the engine");

@@ -4,7 +4,7 @@ import type { ComponentChildren } from "preact";
 
 interface ChoiceProps {
   name: string;
-  /** Values, and what they are called. */
+  /** Values and their names. */
   choices: [string, string][];
   value: string;
   disabled?: boolean;

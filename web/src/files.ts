@@ -1,6 +1,6 @@
-// Files that are dropped. What is opened is read by `open-text.ts`.
+// Dropped files; `open-text.ts` reads them.
 
-/** Takes files that are dropped onto the page, and shows that it would while they are above it. */
+/** Takes files that are dropped onto the page, and marks the page while they are above it. */
 export function takeDrops(take: (file: File) => void, refuse: (error: Error) => void): void {
   const above = (files: boolean): boolean => document.body.classList.toggle("dropping", files);
   const hasFiles = ({ dataTransfer }: DragEvent): boolean =>
@@ -12,7 +12,7 @@ export function takeDrops(take: (file: File) => void, refuse: (error: Error) => 
     if (!isForField(event)) event.preventDefault();
     above(hasFiles(event));
   });
-  // Going from one element to another leaves the first one, too.
+  // Moving from one element to another leaves the first one, too.
   addEventListener("dragleave", (event) => event.relatedTarget ?? above(false));
   addEventListener("drop", (event) => {
     above(false);

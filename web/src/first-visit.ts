@@ -1,16 +1,15 @@
-// A visit that begins with nothing begins with the choice of a game: the first one of a person, before
-// the cards of that game, and one in which an unfinished game waits.
+// A visit without a game to show begins with the choice of a game, if it is the first one or an
+// unfinished game waits. The cards of the chosen game follow.
 
 import { wantsCards } from "./cards-seen";
 import { store, stored } from "./storage";
 import { connection, later, myGames, play, position, session, tasks } from "./stores";
 
-/** Whether nobody has begun a game in this browser; true once. It is false in a browser that keeps
- *  nothing, where it would be true at each visit. */
+/** Whether this is the first visit; true once. False in a browser that stores nothing, where it
+ *  would be true each time. */
 const isFirst = (): boolean => !stored("visited") && !stored("cards") && store("visited", "yes");
 
-/** Shows the choice of a game at the beginning of such a visit, else the cards of the game that has
- *  begun. */
+/** Shows the choice of a game at such a visit, otherwise the cards of the current game. */
 export async function greet(): Promise<void> {
   const { game } = play;
   if (session.isBare && !session.begun) {

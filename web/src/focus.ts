@@ -1,5 +1,4 @@
-// The keyboard focus is never lost with its element: what opened a menu or a dialog gets it, else the
-// board.
+// Returns a lost keyboard focus to the opener of the menu or dialog, or else to the board.
 
 import { settled } from "./state";
 import { play, tasks } from "./stores";
@@ -12,11 +11,10 @@ const isThere = (element: HTMLElement): boolean =>
 
 const isLost = (): boolean => (document.activeElement ?? document.body) === document.body;
 
-/** Gives the focus to the board. */
 export const focusBoard = (): void =>
   document.querySelector<HTMLElement>("#board [tabindex='0']")?.focus({ preventScroll: true });
 
-/** Watches which element has the focus, and acts when that element is gone and nothing else has it. */
+/** Watches the focused element, and moves the focus when that element disappears. */
 export function watchFocus(): void {
   let last = isLost() ? null : (document.activeElement as HTMLElement);
   let timer = 0;
@@ -31,15 +29,15 @@ export function watchFocus(): void {
     else if (opener && isThere(opener)) opener.focus({ preventScroll: true });
     else focusBoard();
   };
-  // Views that know a better place for the focus come first.
+  // Views that know a better place for the focus act first.
   const soon = (): void => {
     window.clearTimeout(timer);
     if (last) timer = window.setTimeout(look);
   };
   addEventListener("focusin", ({ target }) => (last = target as HTMLElement));
   addEventListener("focusout", ({ target, relatedTarget }) => {
-    // Who clicks beside all elements takes the focus away. An element that is being removed tells of
-    // it while it is still there.
+    // A click beside all elements drops the focus on purpose. An element that is being removed
+    // reports the loss while it is still there.
     queueMicrotask(() => {
       if (!relatedTarget && last && target === last && isThere(last)) last = null;
       else soon();

@@ -10,7 +10,7 @@ import { store, stored } from "./storage";
 import { PLAYERS, type Player, capital, counted, other } from "./scene";
 import { session, variants } from "./stores";
 
-/** The player of a side. A person keeps the rating of an engine there. */
+/** The player of a side; `elo` is kept while a person plays it. */
 interface ChosenSide {
   is: "person" | "engine";
   elo: number | null;
@@ -22,13 +22,13 @@ export interface GameChoice {
   variant: string;
   here: boolean;
   pie: boolean;
-  /** Whether chance decides who plays which side. */
+  /** Whether the sides are drawn by lot. */
   byChance: boolean;
   sides: Record<Player, ChosenSide>;
   kind: Kind;
   /** The numbers of each kind of limit, also of those that are not chosen. */
   limits: { [K in Kind]: Extract<Limit, { kind: K }> };
-  /** Whether the numbers of the limit are written by hand. */
+  /** Whether the numbers of the limit are set by hand. */
   byHand: boolean;
 }
 
@@ -50,14 +50,14 @@ const isSame = (one: Limit, two: Limit): boolean =>
 export const timeOf = ({ kind, limits, byHand }: GameChoice): string =>
   (!byHand && TIMES.find(({ limit }) => isSame(limit, limits[kind]))?.key) || "other";
 
-/** The limit of a button; by hand for that of none. */
+/** The limit of a button; without one, the limit is set by hand. */
 export function withTime({ limits }: GameChoice, key: string): Partial<GameChoice> {
   const limit = TIMES.find((time) => time.key === key)?.limit;
   if (!limit) return { byHand: true };
   return { byHand: false, kind: limit.kind, limits: { ...limits, [limit.kind]: limit } };
 }
 
-/** The players: a person on one side, a person on a side by chance, people only, or the engine only. */
+/** The players: a person on a side, given or by lot, people only, or the engine only. */
 export type Players = Player | "either" | "people" | "engine";
 
 export function playersOf({ sides: { p1, p2 }, byChance }: GameChoice): Players {
@@ -65,7 +65,7 @@ export function playersOf({ sides: { p1, p2 }, byChance }: GameChoice): Players 
   return byChance ? "either" : p1.is === "person" ? "p1" : "p2";
 }
 
-/** The rating of the engine, where it plays one side. */
+/** The rating of the engine if it plays one side. */
 export const ratingOf = ({ sides: { p1, p2 } }: GameChoice): number | null =>
   (p1.is === "engine" ? p1 : p2).elo;
 
@@ -96,14 +96,14 @@ export function withRating(
   };
 }
 
-/** The rating to propose: the second level in place of the default for a person who has chosen no level
- *  and finished no game. */
+/** The proposed rating: the second level instead of the default for a person who has neither chosen
+ *  a level nor finished a game. */
 function proposed(elo: Option | undefined, rating: number | null): number | null {
   const isNew = !stored("level") && !stored("finished") && rating === lastRating(elo);
   return (isNew ? ratings(elo)[1] : rating) ?? rating;
 }
 
-/** The choice with which the dialog begins. */
+/** The initial choice of the dialog. */
 export function firstChoice(elo: Option | undefined): GameChoice {
   const { sides, pie, limit: last } = session.defaults;
   const limit = lastLimit() ?? last;
@@ -132,7 +132,7 @@ export function firstChoice(elo: Option | undefined): GameChoice {
   };
 }
 
-/** The settings of the game that is chosen. */
+/** The settings of the chosen game. */
 export function settingsOf(choice: GameChoice, variant: string, pie: boolean): Settings {
   const [p1, p2] = PLAYERS.map((player) => {
     const { is, elo } = choice.sides[player];
@@ -186,7 +186,7 @@ function playersWords(
   return `${who}, against ${engine} ${levelOf(ratingOf(choice))}`;
 }
 
-/** How much time there is, in words. */
+/** The limit in words. */
 function limitWords(limit: Limit, withEngine: boolean): string {
   if (limit.kind === "clock")
     return `Clocks: ${counted(limit.base / 60000, "minute")}, and ${counted(limit.increment / 1000, "second")} for each move.`;
@@ -215,7 +215,7 @@ function lastLimit(): Limit | null {
   }
 }
 
-/** Keeps the game, the level and the time for the next visit. */
+/** Stores the game, the level and the time for the next visit. */
 export function keepChoice({ variant, sides, limit }: Settings, elo: Option | undefined): void {
   store("variant", variant);
   const side = PLAYERS.map((player) => sides[player]).find(({ is }) => is === "engine");
@@ -223,8 +223,8 @@ export function keepChoice({ variant, sides, limit }: Settings, elo: Option | un
   store("limit", JSON.stringify(limit));
 }
 
-/** The whole choice, in words: of a game on a board, if these have names; `names` are those of the
- *  players, and `firstBegins` whether the first of them begins each game. */
+/** The whole choice in words. `game` is the name of the game and its board, possibly empty; `names`
+ *  are those of the players; `firstBegins` is whether the first player begins each game. */
 export function readBack(
   choice: GameChoice,
   game: string,

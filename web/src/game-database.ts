@@ -1,9 +1,9 @@
-// The games of this browser, in IndexedDB. What a list needs of a game is beside its text, so that no
-// text is read to list games.
+// The games of this browser, in IndexedDB. A game's list entry is separate from its text, so that
+// lists read no texts.
 
 import type { Player } from "./scene";
 
-/** What a list says of a game. */
+/** The list entry of a game. */
 export interface Entry {
   id: string;
   variant: string;
@@ -13,14 +13,14 @@ export interface Entry {
   /** The number of its moves, and of the next one. */
   moves: number;
   next: number;
-  /** When it began and when it was played last, in milliseconds since 1970. */
+  /** The times of its begin and of its last move, in milliseconds since 1970. */
   started: number;
   changed: number;
-  /** The visit that has written it. */
+  /** The id of the visit that has written it. */
   writer: string;
-  /** The same for games that are the same, also after an export and an import. */
+  /** A digest, equal for equal games, also after an export and an import. */
   content: string;
-  /** When it was played last, if it can go on. */
+  /** `changed`, if the game can continue. */
   waits?: number;
 }
 
@@ -32,7 +32,7 @@ export interface StoredGame {
 const NAME = "zugi-games";
 const VERSION = 1;
 
-/** Games cannot be kept or read; the message is for people. */
+/** Games cannot be stored or read; the message is for people. */
 export class NoStorage extends Error {}
 
 const WORDS: Record<string, string> = {
@@ -75,7 +75,7 @@ interface Stores {
   texts: IDBObjectStore;
 }
 
-/** Does something in one transaction: all of it, or nothing. */
+/** Runs one transaction, all or nothing. */
 async function transact<T>(
   mode: IDBTransactionMode,
   act: (stores: Stores) => Promise<T>,
@@ -98,8 +98,8 @@ async function transact<T>(
   }
 }
 
-/** Writes a game; `mayReplace` says whether nothing is lost with what another visit has written. If
- *  something is, the game gets another name. Gives back its name. */
+/** Writes a game, and returns its id. `mayReplace` is whether the game has all that another visit
+ *  wrote; if not, the game gets a new id. */
 export const writeGame = (
   { entry, text }: StoredGame,
   mayReplace: (text: string) => boolean,
@@ -110,7 +110,7 @@ export const writeGame = (
     const before =
       there && there.writer !== entry.writer ? await result<unknown>(texts.get(entry.id)) : null;
     const id = typeof before === "string" && !mayReplace(before) ? otherId() : entry.id;
-    // What is found out about a game does not play it.
+    // A write without new moves keeps the time of play.
     const asBefore = id === entry.id && there?.content === entry.content;
     const { changed } = asBefore ? there : entry;
     entries.put({ ...entry, id, changed, ...(entry.waits && { waits: changed }) });
@@ -118,7 +118,7 @@ export const writeGame = (
     return id;
   });
 
-/** Writes games under names that no others have. */
+/** Adds games, whose ids are new. */
 export const addGames = (games: StoredGame[]): Promise<void> =>
   transact("readwrite", async ({ entries, texts }) => {
     for (const { entry, text } of games) {
@@ -127,11 +127,11 @@ export const addGames = (games: StoredGame[]): Promise<void> =>
     }
   });
 
-/** All entries, as they were written: by any version of the page. */
+/** All entries, as any version of the page wrote them. */
 export const readEntries = (): Promise<unknown[]> =>
   transact("readonly", ({ entries }) => result<unknown[]>(entries.getAll()));
 
-/** The entries of games that can go on, the one that was played last first. */
+/** The entries of unfinished games, the last played first. */
 export const readWaiting = (most: number): Promise<unknown[]> =>
   transact("readonly", ({ entries }) => {
     const cursors = entries.index("waits").openCursor(null, "prev");

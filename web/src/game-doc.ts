@@ -1,5 +1,4 @@
-// A game as plain data: of this tab, suspended, analysed, or of a file. The address of a position
-// has its own form.
+// A game as plain data: of this tab, or of a file. The address of a position has its own form.
 
 import type { Limit } from "./clock";
 import {
@@ -30,7 +29,7 @@ import {
   path,
 } from "./tree";
 
-/** Who plays a side: a person, or the engine at a rating or at full strength. */
+/** The player of a side: a person, or the engine at a rating or at full strength. */
 export type Side = { is: "person" } | { is: "engine"; elo: number | null };
 
 export interface Settings {
@@ -38,11 +37,11 @@ export interface Settings {
   sides: Record<Player, Side>;
   limit: Limit;
   pie: boolean;
-  /** From the position in view, and not from the start. */
+  /** Whether the game starts from the position in view. */
   here: boolean;
 }
 
-/** How a game ended that the rules have not ended. */
+/** The end of a game that the rules have not ended. */
 export interface Ending {
   result: string;
   text: string;
@@ -56,7 +55,7 @@ interface NodeDoc extends Omit<Facts, "evaluations"> {
   evaluations: (Evaluation & { evaluator: Evaluator })[];
 }
 
-/** How a game is played on this page. */
+/** The state of a game of this page. */
 export interface Play {
   settings: Settings;
   /** The numbers of its first and last node. */
@@ -67,7 +66,7 @@ export interface Play {
 }
 
 export interface GameDoc {
-  /** Its name among the games of this browser; empty if it is none of them. */
+  /** Its id among the games of this browser; empty if it is none of them. */
   id: string;
   /** When it began, in milliseconds since 1970; 0 if unknown. */
   started: number;
@@ -82,14 +81,14 @@ export interface GameDoc {
   facts: string;
   /** The root, the main line, and the variations; parents come first. */
   nodes: NodeDoc[];
-  /** The number of the last node of the line that was played; null where nobody has played. */
+  /** The number of the last node of the line that was played; null if no game was played. */
   played: number | null;
   /** The number of the node in view. */
   at: number;
   turned: boolean;
   /** Null for analysed and recorded games. */
   play: Play | null;
-  /** How it ended if not by the rules; recorded games always have it. */
+  /** The end, if not by the rules; recorded games always have it. */
   ended: Ending | null;
 }
 
@@ -182,7 +181,7 @@ export const readDoc = where(
     [at, play?.start ?? 0, play?.live ?? 0, played ?? 0].every((number) => number < nodes.length),
 );
 
-/** What is kept of a game of this page beyond its tree. */
+/** The data of a game of this page beyond its tree. */
 interface Played {
   id: string;
   started: number;
@@ -215,13 +214,13 @@ function nodesOf({ root }: Tree): Node[] {
   return nodes;
 }
 
-/** How a game ended, by the rules too; null if it goes on. */
+/** The end of a game, also by the rules; null if it goes on. */
 export function endOf({ ended, live }: Pick<Played, "ended" | "live">): Ending | null {
   const { view } = live;
   return ended ?? (view?.over ? { result: view.result, text: "", reason: "rules" } : null);
 }
 
-/** A tree as data. A tree that is too large is cut to the line of its game, or of the node in view. */
+/** A tree as data: if it is too large, only the played line, or that to the node in view. */
 export function docOf(shown: Shown, at: Node, game: Played | null = null): GameDoc {
   const { tree, variant, pie, turned, record } = shown;
   const all = nodesOf(tree);

@@ -1,4 +1,4 @@
-// The names of those who play a game of this page, and the level of an engine.
+// The names of the players of a game of this page, with the level of an engine.
 
 import type { Settings, Side } from "./game-doc";
 import { levelWords } from "./levels";

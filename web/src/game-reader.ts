@@ -1,5 +1,5 @@
-// Reads games of files. The server, or a module beside the page, turns files of all kinds into lines
-// of JSON as in `docs/reference/records.md`.
+// Reads games from files. The server, or a module beside the page, turns files of all kinds into
+// lines of JSON, see `docs/reference/records.md`.
 
 import {
   DecodeError,
@@ -28,7 +28,7 @@ export { Unreadable };
 export interface GameFile {
   /** The kind of the file in words. */
   kind: string;
-  /** The number of games and the left out ones, if there are some. */
+  /** The numbers of games and of games left out; null if there is nothing to say. */
   summary: string | null;
   games: GameDoc[];
 }
@@ -121,7 +121,7 @@ function readTranscript(tree: Tree, transcript: string[]): void {
     const nodes = lines[Number(from)]?.nodes ?? [];
     const most = nodes.length - 1;
     expect(nodes.length > 0, `line ${last} or an earlier one`);
-    // A variation may follow on the last move.
+    // A variation may follow the last move.
     const furthest = kind === "variation" ? most + 1 : most;
     expect(ply >= 1 && ply <= furthest, `a move from 1 to ${furthest} of line ${Number(from)}`);
     expect(
@@ -171,7 +171,7 @@ const readDoc: Reader<GameDoc> = (value) => {
       comment,
     });
   }
-  // In files these are the names of nameless players.
+  // In files these are the names of players without a name.
   const name = (player: Player): string => (game[player] === player ? "" : game[player]);
   const isAnalysis = game.result === "none" && ["", "rules"].includes(game.reason);
   if (!isAnalysis || PLAYERS.some(name)) tree.play(node);
@@ -188,8 +188,8 @@ const readDoc: Reader<GameDoc> = (value) => {
 
 const readHead = lenient(obj({ kind: word, summary: word }), { kind: "", summary: "" });
 
-/** The games of a text; null without a reader of games. Bare moves belong to the variant if they fit
- *  it. Throws `Unreadable`. */
+/** The games of a text; null without a reader of games. Bare moves belong to the variant if they
+ *  fit it. Throws `Unreadable`. */
 export async function readGames(text: string, variant: string): Promise<GameFile | null> {
   let file: GameFile | null = null;
   await linesOfGames(text, variant, (line) => {

@@ -1,4 +1,4 @@
-// Writes a game as a record of text, or in Portable Game Notation, as in `docs/reference/records.md`.
+// Writes games as records of text, or in Portable Game Notation: see `docs/reference/records.md`.
 
 import { type GameDoc, grow } from "./game-doc";
 import type { Score } from "./info";
@@ -57,7 +57,7 @@ function evaluationWords(evaluator: Evaluator, node: Node): string {
   return `${node.mover ?? "-"}:${value}${value === "-" ? "" : `/${effort}${best}`}`;
 }
 
-/** Writes a line from the root, and its variations; with scores if they are wanted. */
+/** Writes a line from the root, and its variations; with scores if `scored`. */
 export function writeRecord(head: Head, main: Node[], scored: boolean): string {
   const lines = [`[number ${head.number}]`, `[variant ${head.variant}]`];
   for (const player of PLAYERS) lines.push(`[${player} ${escaped(head.names[player])}]`);
@@ -77,7 +77,7 @@ export function writeRecord(head: Head, main: Node[], scored: boolean): string {
   if (!scored) return `${lines.join("\n")}\n\n`;
   const all = [main, ...beside.map(({ nodes }) => nodes)];
   const evaluators = new Set(all.flat().flatMap(({ evaluations }) => [...evaluations.keys()]));
-  // The scores of players are with their moves already.
+  // The scores of players are already with their moves.
   if ([...evaluators].some((evaluator) => !evaluator.startsWith("record ")))
     for (const [at, nodes] of all.entries())
       for (const evaluator of evaluators) {

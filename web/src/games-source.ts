@@ -4,7 +4,7 @@ import { Unreadable } from "./unreadable";
 
 export { Unreadable };
 
-/** Passes each line of an answer on as soon as it is there, for large files. */
+/** Passes on each line of an answer at once, for large files. */
 async function eachLine(response: Response, take: (line: string) => void): Promise<void> {
   const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
   let rest = "";
@@ -15,7 +15,7 @@ async function eachLine(response: Response, take: (line: string) => void): Promi
   }
 }
 
-/** Passes the lines of JSON on; none if the server reads no games. */
+/** Passes on the lines of JSON; none if the server reads no games. */
 export async function linesOfGames(
   text: string,
   variant: string,

@@ -1,5 +1,4 @@
-// Replaces games-source.ts without a server: a WebAssembly module in a worker reads games. It is
-// fetched when it is first needed.
+// Replaces games-source.ts without a server: a worker, fetched at first use, reads games.
 
 import { PACKED } from "../../clients/js/src/packed";
 import { beside, scriptPolicy } from "./scripts";
@@ -7,12 +6,10 @@ import { Unreadable } from "./unreadable";
 
 export { Unreadable };
 
-/** Messages of the worker. */
 export type Message = { text: string } | { done: true } | { failed: string };
 
 const scripts = scriptPolicy("readers", ["games.js"]);
 
-/** Passes the lines of JSON on. */
 export async function linesOfGames(
   text: string,
   variant: string,

@@ -51,7 +51,7 @@ const switchAnalysis = (): void => {
   play.analyse(!analysis.on);
 };
 
-/** The variant whose puzzles are opened. */
+/** The variant of the puzzles to open. */
 function puzzled(): string | null {
   // The variants come with the connection, and stay when it is lost.
   void connection.connected;
@@ -66,7 +66,7 @@ const openPuzzles = (): void => {
 
 function Title() {
   const { scene, sheet } = position;
-  // A game with one board needs no name of it.
+  // A game with one board has no name for it.
   const size =
     scene && sheet?.variants.size !== 1
       ? (sheet?.variants.get(scene.variant)?.split(":")[0] ??
@@ -87,7 +87,7 @@ const run = (name: PlainTask) => (): void => tasks.later(name);
 
 function Menu() {
   const box = useRef<HTMLDetailsElement>(null);
-  // What is opened from here leads back to the menu.
+  // Dialogs opened from here return the focus to the menu.
   const close = (): void => {
     if (box.current!.contains(document.activeElement))
       box.current!.querySelector("summary")!.focus({ preventScroll: true });
@@ -325,7 +325,7 @@ export function Header({ children }: { children: ComponentChildren }) {
 /** The bar for the thumb on a telephone. Its buttons keep their places. */
 export function Thumb() {
   const actions = actionsOf();
-  // A finger on a greyed button is told why.
+  // A touch on a disabled button shows the reason.
   const entry = (icon: IconName, name: string, text: string, why: string) => {
     const action = actions.find(({ key }) => key === name);
     const can = action !== undefined && action.can !== false;

@@ -1,10 +1,10 @@
-// Pictures of pieces in views: `pieces.ts` makes what is in them.
+// Pictures of pieces in views; `pieces.ts` draws them.
 
 import { ART } from "./art";
 import { back, dot, firstSeat, icon, picture } from "./pieces";
 import type { Player, Scene } from "./scene";
 
-/** A picture that is made anew only if another one is wanted. */
+/** A picture that `made` draws. */
 function Picture({ made, kind }: { made: () => SVGSVGElement; kind: string }) {
   const fill = (box: SVGSVGElement | null): void => box?.replaceChildren(...made().childNodes);
   return (
@@ -26,7 +26,7 @@ export const Back = ({ scene, seat }: { scene: Scene; seat: number }) => (
   <Picture made={() => back(scene, seat)} kind="" />
 );
 
-/** A small picture of a seat’s plainest piece. */
+/** A small picture of a seat's first kind of piece. */
 export const Dot = ({ scene, seat }: { scene: Scene; seat: number }) => (
   <Picture made={() => dot(scene, seat)} kind="dot" />
 );

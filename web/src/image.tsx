@@ -1,4 +1,4 @@
-// Pictures as files: the board in view as SVG or PNG, and a game as a moving SVG.
+// Pictures as files: the board in view as SVG or PNG, and a game as an animated SVG.
 
 import { ask } from "./dialogs";
 import { byId, el, svg } from "./dom";
@@ -27,8 +27,7 @@ const STYLES = [
 
 const SQUARE_PX = 100;
 
-/** A colour as #rrggbb, for programs that know no newer forms, and its opacity; other texts as they
- *  are. */
+/** A colour as #rrggbb, for programs without newer forms, and its opacity; others unchanged. */
 function plainColor(text: string): [string, number] {
   if (!/^(oklab|oklch|lab|lch|color|rgba)\(/.test(text)) return [text, 1];
   const context = el("canvas", { width: 1, height: 1 }).getContext("2d")!;
@@ -93,7 +92,6 @@ function file(made: SVGSVGElement, { width, height }: { width: number; height: n
   return { text: new XMLSerializer().serializeToString(made), ...size };
 }
 
-/** The board in view by itself. */
 function drawn(): Picture {
   const board = byId("board").querySelector("svg")!;
   return file(styled(board), board.viewBox.baseVal);
@@ -165,7 +163,7 @@ function moving(scenes: Scene[], turned: boolean, pictures: [string, string][]):
   }
 }
 
-/** The positions of the line that was played, or else of that in view; the engine is asked for missing ones. */
+/** The positions of the played line, or else of the line in view. Asks for missing ones. */
 async function scenesOf(): Promise<Scene[]> {
   const { tree, node } = position;
   const nodes: Node[] = tree.main(tree.played ?? node);
@@ -196,7 +194,7 @@ async function savePng(name: string): Promise<void> {
   canvas.toBlob((blob) => blob && save(blob, `${name}.png`));
 }
 
-/** Asks which picture it shall be, and saves it. */
+/** Asks for the kind of picture, and saves it. */
 export async function saveImage(): Promise<void> {
   const name = position.sheet?.title || variants.current || "board";
   const whole = async (): Promise<void> =>

@@ -16,7 +16,7 @@ export interface Info {
   nodes: number | null;
   speed: number | null;
   time: number | null;
-  /** Thousandths of wins, draws and losses of the player to move, if the engine says so. */
+  /** Thousandths of wins, draws and losses of the player to move; null if not given. */
   wdl: [number, number, number] | null;
   line: string[];
 }
@@ -45,11 +45,11 @@ export function forFirst(score: Score, mover: Player): Score {
   return "cp" in score ? { cp: 0 - score.cp } : { mate: 0 - score.mate };
 }
 
-/** The expected result, from 0 to 1. Of a game that is over the score does not say who won. */
+/** The expected result, from 0 to 1; 0.5 for a finished game, whose score tells no winner. */
 export const expectation = (score: Score): number =>
   "mate" in score && score.mate === 0 ? 0.5 : new ClientScore(score).expectation();
 
-/** The least units of a score that says who wins, but not how soon. */
+/** The least score, in hundredths of a piece, of a known win of unknown length. */
 export const KNOWN = 30_000;
 
 /** Whether the winner is known. */
@@ -61,7 +61,7 @@ export function winnerIn(score: Score): number | null {
   return value === 0 ? null : Number(value > 0);
 }
 
-/** How many moves of the winner it is to an end that is so many plies away. */
+/** The number of the winner's moves in this number of plies. */
 export const movesTo = (plies: number): number => Math.ceil(Math.abs(plies) / 2);
 
 /** A score for people: `+1.25`, `+won in 4`. */
@@ -72,14 +72,14 @@ export function scoreText(score: Score): string {
   return sign + (Math.abs(score.cp) / 100).toFixed(2);
 }
 
-/** The same in short: `+1.2`, `+won`. */
+/** A short score: `+1.2`, `+won`. */
 export function briefScore(score: Score): string {
   const winner = winnerIn(score);
   if (winner !== null) return winner ? "+won" : "\u2212won";
   return scoreText(score).replace(/\d$/, "");
 }
 
-/** A large number in short: `12.3 M`. */
+/** A short form of a large number: `12.3 M`. */
 export function short(count: number): string {
   for (const [unit, name] of [
     [1e9, "G"],

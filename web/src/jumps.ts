@@ -4,12 +4,12 @@ import type { MoveInput } from "./move-input";
 
 /** The rest of the path of a piece that jumps over its captures. */
 export interface Path {
-  /** The first one is where the piece is shown now. */
+  /** The first square shows the piece. */
   squares: string[];
   taken: string[];
 }
 
-/** The paths of moves that capture elsewhere than where the piece lands. */
+/** The paths of moves that capture on other squares than the one where the piece lands. */
 export function pathsOf({ possible, picked, underway }: MoveInput): Path[] {
   return possible.flatMap(({ move: { victims, touches }, left }) => {
     const jumps =
@@ -27,8 +27,8 @@ export function pathsOf({ possible, picked, underway }: MoveInput): Path[] {
   });
 }
 
-/** The most points that each piece brings that can be captured, by its square, once a kind of
- *  captures is chosen and before a piece is picked. */
+/** The most points that each capturable piece brings, by its square, after a kind of move is chosen
+ *  and before a piece is picked. */
 export function offersOf({ kind, picked, allowed }: MoveInput): Map<string, string> {
   const offers = new Map<string, number>();
   if (kind && picked === null)

@@ -8,12 +8,12 @@ interface KeepingProps {
   [attribute: string]: unknown;
 }
 
-/** A box. A focus that is lost with a button comes back with one of the same `data-key`, unless it
- *  has gone elsewhere meanwhile. */
+/** A box. If a focused button disappears, the focus returns to a button with the same `data-key`,
+ *  unless it has moved elsewhere. */
 export function Keeping({ children, ...rest }: KeepingProps) {
   const box = useRef<HTMLDivElement>(null);
   const lost = useRef<string | undefined>(undefined);
-  // The elements are still those of before.
+  // The elements are still those before this render.
   const now = document.activeElement;
   if (now instanceof HTMLElement && box.current?.contains(now)) lost.current = now.dataset.key;
   else if (now && now !== document.body) lost.current = undefined;

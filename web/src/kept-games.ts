@@ -1,4 +1,4 @@
-// Keeps the games of this page in the browser, and opens them again.
+// Stores the games of this page in the browser, and opens them again.
 
 import { DecodeError, json, lenient, line, matching, number, obj, oneOf, optional } from "./decode";
 
@@ -15,7 +15,7 @@ import { status } from "./status";
 import { connection, gameFile, myGames, play, position, session, tasks } from "./stores";
 import { moveNumber } from "./tree";
 
-/** This visit, among those that write games. */
+/** The id of this visit, as a writer of games. */
 const WRITER = newId();
 
 const id = matching("a name of a game", /^[a-z\d]{1,64}$/);
@@ -45,7 +45,7 @@ const readText = json(readDoc);
 const played = ({ nodes, played }: GameDoc): string[] =>
   nodes.slice(1, (played ?? 0) + 1).map(({ move }) => move);
 
-/** A short name of a content. */
+/** A short digest of a text. */
 function digest(text: string): string {
   let [one, two] = [0xdeadbeef, 0x41c6ce57];
   for (const letter of text) {
@@ -59,7 +59,7 @@ function digest(text: string): string {
 /** The numbers of the last move and of the next one, as the list of moves has them. */
 type Numbers = Pick<Entry, "moves" | "next">;
 
-/** What a list says of a game. */
+/** The list entry of a game. */
 function entryOf(doc: GameDoc, numbers: Numbers): Entry {
   const line = played(doc);
   const { id, variant, names, started, ended } = doc;
@@ -80,10 +80,10 @@ function entryOf(doc: GameDoc, numbers: Numbers): Entry {
   };
 }
 
-/** The text of a game; which of its positions was in view is nothing of the game. */
+/** The text of a game, without the position in view. */
 const textOf = (doc: GameDoc): string => lineText({ ...doc, at: doc.played ?? 0, turned: false });
 
-/** Whether a game has all that was played of another one. */
+/** Whether a game continues the stored text: it has all of its moves and its end. */
 function continues(doc: GameDoc, text: string): boolean {
   const before = lenient(readText, null)(text);
   if (!before) return false;
@@ -95,20 +95,20 @@ function continues(doc: GameDoc, text: string): boolean {
   );
 }
 
-/** What was written or read last of each game, and the games that were deleted. */
+/** The last written or read text of each game, and the deleted games. */
 const known = new Map<string, string>();
 const deleted = new Set<string>();
 
-/** The new names of games that got one, since another tab has played on in them. */
+/** The new ids of games that another tab has continued. */
 const renamed = new Map<string, string>();
 
 let writing: Promise<unknown> = Promise.resolve();
 
-/** The problem that was told last. */
+/** The last reported problem. */
 let told = "";
 
-/** Does something with the games after all that was begun before. That games cannot be written is told
- *  once, until one could be written again. */
+/** Runs a task on the database after all earlier ones. A failure to write is reported once, until a
+ *  write succeeds. */
 function store<T>(act: () => Promise<T>, writes = false): Promise<T | null> {
   const done = writing.then(async () => {
     try {
@@ -131,14 +131,14 @@ function playedDoc(): GameDoc | null {
   return doc?.play ? { ...doc, names: namesOf(doc.play) } : null;
 }
 
-/** The game in view or put aside, if it is one to be kept. */
+/** The game in view or suspended, if it is to be stored. */
 function docToKeep(): GameDoc | null {
   const { record, node } = position;
   const doc = record?.id ? { ...docOf(play.shown, node), play: record.play } : playedDoc();
   if (!doc?.id || deleted.has(doc.id)) return null;
   const sides = doc.play?.settings.sides;
   const isPersons = (player: Player): boolean => !sides || sides[player].is === "person";
-  // Games between engines are not kept.
+  // Games between engines are not stored.
   if (!PLAYERS.some(isPersons)) return null;
   // A game begins with a person's first move, which may be taken back.
   const line = doc.nodes.slice(1, (doc.played ?? 0) + 1);
@@ -146,7 +146,7 @@ function docToKeep(): GameDoc | null {
   return begun || known.has(doc.id) ? doc : null;
 }
 
-/** Keeps what is played, each move as it is made: an effect. */
+/** An effect: stores the game at each move. */
 export function keepGame(): void {
   position.tree.read();
   void [position.node, play.game?.ended, position.record];
@@ -177,13 +177,13 @@ function numbersInView(): Numbers {
   return { moves: numberOf(last.ply), next: numberOf(last.ply + 1) };
 }
 
-/** The same for a game that is not in view, whose sides move in turn as far as that is known. */
+/** The numbers of a game that is not in view; its sides are taken to move in turn. */
 function numbersOf({ nodes, played }: GameDoc): Numbers {
   const numberOf = (ply: number): number => Math.ceil((ply + Number(nodes[1]?.mover === "p2")) / 2);
   return { moves: numberOf(played ?? 0), next: numberOf((played ?? 0) + 1) };
 }
 
-/** The entries of unfinished games of this engine, the one that was played last first. */
+/** The entries of unfinished games of this engine, the last played first. */
 export async function waitingGames(): Promise<Entry[]> {
   const found = (await store(() => database.readWaiting(20))) ?? [];
   return found
@@ -192,7 +192,7 @@ export async function waitingGames(): Promise<Entry[]> {
     .filter(({ variant }) => titleOf(variant) !== null);
 }
 
-/** What the engine calls the game of a variant; null if it does not play it. */
+/** The engine's title of a variant's game; null if it does not play the variant. */
 export function titleOf(variant: string): string | null {
   const told = connection.engine.variants.find(({ name }) => name === variant);
   if (told) return told.title;
@@ -200,8 +200,7 @@ export function titleOf(variant: string): string | null {
   return scene?.variant === variant ? position.sheet?.title || variant : null;
 }
 
-/** The games in the order in which they were played, the last one first, and how many of them
- *  cannot be read; null if none can. */
+/** The games, the last played first, and the number of unreadable ones; null without storage. */
 export async function listGames(): Promise<{ games: Entry[]; odd: number } | null> {
   const found = await store(database.readEntries);
   if (!found) return null;
@@ -222,7 +221,7 @@ async function docOfEntry({ id }: Entry): Promise<GameDoc> {
   }
 }
 
-/** Goes on with an unfinished game, or shows a finished one with its end. */
+/** Continues an unfinished game, or shows a finished one with its end. */
 export async function openKept(entry: Entry): Promise<void> {
   tasks.clearTrouble();
   const { aside } = play;
@@ -243,7 +242,7 @@ export async function openKept(entry: Entry): Promise<void> {
     say(`${titleOf(doc.variant)} ${opponentWords(entry)}. ${status(play.game, position)}`);
 }
 
-/** Deletes a game; gives back what brings it back. */
+/** Deletes a game; returns what `bringBack` needs. */
 export async function deleteGame(entry: Entry): Promise<StoredGame | null> {
   deleted.add(entry.id);
   const removed = await store(async () => {
@@ -261,7 +260,7 @@ export async function bringBack(game: StoredGame): Promise<void> {
   await store(() => database.addGames([game]), true);
 }
 
-/** The texts of games that can be read, and how many cannot. */
+/** The readable games, and the number of others. */
 export async function readAll(entries: Entry[]): Promise<{ docs: GameDoc[]; odd: number }> {
   const docs: GameDoc[] = [];
   for (const entry of entries) {
@@ -271,7 +270,7 @@ export async function readAll(entries: Entry[]): Promise<{ docs: GameDoc[]; odd:
   return { docs, odd: entries.length - docs.length };
 }
 
-/** Adds games of a file; says how many are new, and how many were there. */
+/** Adds games of a file; returns the numbers of new and of known games. */
 export async function addGames(docs: GameDoc[]): Promise<{ added: number; there: number } | null> {
   const list = await listGames();
   if (!list) return null;
@@ -288,13 +287,13 @@ export async function addGames(docs: GameDoc[]): Promise<{ added: number; there:
   return { added: added.length, there: docs.length - added.length };
 }
 
-/** Who of the two is the person at this page, if one of them is an engine. */
+/** The side of the person, if exactly one person plays. */
 export function ownSide({ names }: Entry): Player | null {
   const people = PLAYERS.filter((player) => names[player] === "person");
   return people.length === 1 ? people[0]! : null;
 }
 
-/** The level of the engine in a game; infinite at full strength, null where there is none. */
+/** The level of the engine in a game; infinite at full strength, null without an engine. */
 export function levelOf(entry: Entry): number | null {
   const own = ownSide(entry);
   if (!own) return null;
@@ -302,7 +301,7 @@ export function levelOf(entry: Entry): number | null {
   return level ? Number(level) : words ? null : Infinity;
 }
 
-/** Who played, for who looks at their own games. */
+/** The players of a game in words, for the list of own games. */
 export function opponentWords(entry: Entry): string {
   const own = ownSide(entry);
   const { p1, p2 } = entry.names;

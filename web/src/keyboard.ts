@@ -1,11 +1,10 @@
-// The keys of the page: an element says by `data-shortcut` which one clicks it. Those of the board
-// are in `board.ts`.
+// The keys of the page: `data-shortcut` names the key that clicks an element. See also `board.ts`.
 
 import { say } from "./dom";
 import { shortcuts } from "./shortcuts";
 import { panel, position, touches } from "./stores";
 
-/** How many plies a key steps. */
+/** The number of plies of a key. */
 const STEPS: Record<string, number> = {
   ArrowLeft: -1,
   ArrowRight: 1,
@@ -16,7 +15,7 @@ const STEPS: Record<string, number> = {
 /** The keys that act in a set-up. */
 const IN_SETUP = "fw?";
 
-/** A key by its letter; where that is none of ours, by its place on the keyboard. */
+/** The letter of a key; for other alphabets, that of its place on the keyboard. */
 function keyOf({ key, code }: KeyboardEvent): string {
   if (key.length > 1) return key;
   return /^[a-z]$/i.test(key)
@@ -37,7 +36,7 @@ export function listenKeys(): void {
   addEventListener("keydown", (event) => {
     const { altKey, ctrlKey, metaKey } = event;
     if (altKey || ctrlKey || metaKey || inDialog()) return;
-    // A box to tick has no use for these keys.
+    // A check box has no use for these keys.
     if ((event.target as Element).closest?.("input:not([type=checkbox]), select, textarea")) return;
     const key = keyOf(event);
     const shut = panel.editing !== null && !IN_SETUP.includes(key);

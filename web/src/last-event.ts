@@ -1,4 +1,4 @@
-// The effect of the last move, beside the sentence that leads the game.
+// The last event of the game, beside the status sentence.
 
 import { playedWords } from "./moves";
 import { nameOf, seatName, turnName } from "./scene";
@@ -6,7 +6,7 @@ import { sentence } from "./sheet";
 import { play, position } from "./stores";
 import { moveOf } from "./tree";
 
-/** Who begins the game and why, until the person has moved, where the game has a sentence for it. */
+/** Who begins and why, until the person has moved, if the sheet has a sentence for it. */
 function beginningWords(): string {
   const { node, sheet } = position;
   const { game } = play;
@@ -14,18 +14,17 @@ function beginningWords(): string {
   const first = node === game.start ? node : node.parent;
   const scene = first?.view?.scene;
   if (first !== game.start || !scene) return "";
-  // Where the engine has begun, the person is still told after its move.
+  // If the engine began, the sentence stays after its move.
   if (node !== first && (!game.person || scene.turn === game.person)) return "";
   const key = scene.seats.length > 2 ? "begins.many" : "begins";
   const found = sentence(sheet, key, { side: turnName(scene) });
   return found ? `${found.say}.` : "";
 }
 
-/** Who begins; else what has happened last. */
+/** The beginning in words, or else the last move. */
 export const eventWords = (): string => beginningWords() || lastMoveWords();
 
-/** The move of the engine and what became of pieces, in the words of the game; while the engine
- *  thinks, the move of the person. */
+/** The engine's move in the words of the game; while the engine thinks, the person's move. */
 function lastMoveWords(): string {
   const { node, sheet } = position;
   const { game } = play;

@@ -1,7 +1,7 @@
-// The part that is fetched after the first board: cards and rules, learning, puzzles, import and export
-// of games, the set-up of positions.
+// The part of the page that is fetched after the first board: cards and rules, learning, puzzles,
+// import and export of games, the set-up of positions.
 
-// All that the first board needs is one file, which packs better than two.
+// The code of the first board is one file, which packs better than two.
 import "./main";
 
 export { showAbout } from "./about";

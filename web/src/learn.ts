@@ -1,5 +1,5 @@
-// Learn from your mistakes: the person is in the position before each of their own mistakes once more
-// and looks for a better move. Then comes the answer, and what refutes the move that was played.
+// Learn from your mistakes: before each of their mistakes, the person looks for a better move. Then
+// come the answer and the refutation of the played move.
 
 import { batch } from "@preact/signals";
 import type { Action } from "./actions";
@@ -17,19 +17,19 @@ import { blame } from "./marks";
 import { type Node, type Tree, path } from "./tree";
 import { moveName } from "./words";
 
-/** A move that is worth at most so much less than the best one is good, too. */
+/** The most that a good move may lose against the best one, in expected points. */
 const SLACK = 0.1;
 
-/** Milliseconds in which a move that was played again is seen before its refutation. */
+/** How long a replayed move shows before its refutation. */
 const SEEN_MS = 900;
 
-/** The most moves of a refutation that are shown. */
+/** The most moves of a refutation that show. */
 const MOST_SHOWN = 5;
 
 export class Lesson {
   private at = 0;
   private state: "open" | "found" | "shown" = "open";
-  /** The move that was found, where it is another one than the engine's. */
+  /** The found move, if it is not the engine's. */
   private found = "";
   /** Whether the refutation has been seen. */
   private seen = false;
@@ -55,7 +55,7 @@ export class Lesson {
     return this.made.parent!;
   }
 
-  /** Whether a better move is looked for in the position in view. */
+  /** Whether the person is looking for a better move in the position in view. */
   get secret(): boolean {
     return this.state === "open" && position.node === this.node;
   }
@@ -75,7 +75,7 @@ export class Lesson {
     this.tell();
   }
 
-  /** A move that a person makes: it is better than what was played, or is not made. */
+  /** Judges the person's move: one that is better than the played one ends the search. */
   async answer(move: string): Promise<void> {
     const { node, made } = this;
     const { scene } = position;
@@ -111,7 +111,7 @@ export class Lesson {
     if (words) say(`${words.bold} ${words.soft}`);
   }
 
-  /** Plays the mistake and what refutes it on the board, then goes back to the position. */
+  /** Plays the mistake and its refutation on the board. */
   private async refute(): Promise<void> {
     const { made, tree } = this;
     this.seen = true;
@@ -152,7 +152,7 @@ export class Lesson {
     position.goTo(tree.main(tree.played ?? tree.root).at(-1)!);
   }
 
-  /** The move that was played, and the better one once it is known. */
+  /** The played move, and the better one once it is known. */
   get arrows(): Arrow[] {
     const { scene } = position;
     if (!scene || position.node !== this.node) return [];
@@ -162,7 +162,7 @@ export class Lesson {
     ];
   }
 
-  /** An analysis would tell the move: says that it is for later, if it is. */
+  /** Refuses an analysis while the person looks for a move; returns whether it did. */
   refuseAnalysis(): boolean {
     if (this.secret)
       touches.refuse({
@@ -173,7 +173,7 @@ export class Lesson {
     return this.secret;
   }
 
-  /** The sentence of the position in view; nothing elsewhere in the game. */
+  /** The sentence for the position in view. */
   said(): { bold: string; soft: string } | null {
     const { node, made, found, state } = this;
     const scene = node.view?.scene;
@@ -250,7 +250,7 @@ export class Lesson {
     };
   }
 
-  /** The way on, once the answer is known: first to what refutes the mistake. */
+  /** The next action, once the answer is known: first the refutation. */
   get next(): Action | null {
     if (this.state === "open") return null;
     if (position.node !== this.node && !this.isRefuting) return this.return;
@@ -274,7 +274,7 @@ export class Lesson {
   }
 }
 
-/** Begins with the first mistake of a player of a game that is over. */
+/** Begins with the first mistake of a player in a finished game. */
 export async function learn(end: Node, player: Player): Promise<void> {
   const mistakes = mistakesOf(end, player);
   if (mistakes.length) await new Lesson(position.tree, mistakes).go();

@@ -1,31 +1,30 @@
-// The levels of an engine that can be made weaker, as it names them.
+// The named levels of an engine that can be made weaker.
 
 import type { Option } from "./engine";
 import { store, stored } from "./storage";
 
-/** The rating of each level; none where the engine cannot be made weaker. Without named levels they
- *  are the least rating, the usual one and the greatest. */
+/** The rating of each level; empty if the engine cannot be made weaker. Without named levels: the
+ *  least, the default and the greatest rating. */
 export function ratings(elo: Option | undefined): number[] {
   if (!elo) return [];
   if (elo.levels?.length) return elo.levels.map(({ elo }) => elo);
   return [...new Set([elo.min, Number(elo.initial), elo.max])];
 }
 
-/** The rating of the level that was chosen last, none for full strength; at first that of an engine
- *  which people may beat. */
+/** The last chosen rating, null for full strength; at first the engine's default. */
 export function lastRating(elo: Option | undefined): number | null {
   const level = stored("level");
   return (level ? ratings(elo)[Number(level) - 1] : Number(elo?.initial)) || null;
 }
 
-/** Keeps the rating that was chosen, by its level, for the next visit. */
+/** Stores the chosen rating by its level; 0 is full strength. */
 export const keepLevel = (elo: Option | undefined, rating: number | null): void =>
   void store("level", String(rating === null ? 0 : ratings(elo).indexOf(rating) + 1));
 
-/** Keeps that a person has finished a game. */
+/** Stores that a person has finished a game. */
 export const keepFinished = (): void => void store("finished", "yes");
 
-/** A rating in words: a level, or the rating itself where it is none. */
+/** A rating in words: its level, or the rating itself if it is no level. */
 export function levelWords(elo: Option | undefined, rating: number): string {
   const all = ratings(elo);
   const level = all.indexOf(rating) + 1;

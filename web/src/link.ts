@@ -6,23 +6,21 @@ import { type Call, dial } from "./call";
 /** The close codes of a server that is ended, and of one whose engine has ended. */
 const [GOING_AWAY, ENGINE_ENDED] = [1001, 1011];
 
-/** How a connection ends: it is lost, and neither side has ended it on purpose; the engine stops;
- *  or the server ends it. */
+/** How a connection ended: lost without a reason, by the end of the engine, or by the server. */
 export type Loss = "dropped" | "stopped" | "ended";
 
 export class Link implements Transport {
   engine = "engine";
-  /** Whether it may work for minutes: on the machine of the person, not on a server. */
+  /** Whether the engine runs on the person's machine, and may work for minutes. */
   readonly isOwn: boolean = false;
   /** How it ended. */
   loss: Loss = "ended";
   /** Whether the engine is still being fetched. */
   readonly isComing: boolean = false;
-  /** Until it is there: what it says of its options. */
+  /** Resolves when the engine is loaded, with its option lines. */
   readonly arrival: Promise<string[]> | null = null;
   private readonly socket: WebSocket;
-  /** The call that was made before the page was there, until the engine is greeted; and what it has
-   *  sent, which is not sent again. */
+  /** The early connection, until the engine is greeted, and its lines, not to be sent again. */
   private early: Call | null;
   private readonly greeting: string[];
   private farewell = "";
@@ -41,7 +39,7 @@ export class Link implements Transport {
       if (typeof data === "string" && !this.early) this.receive(data);
     });
     socket.addEventListener("close", ({ code }) => {
-      // A server that has been ended may be started again.
+      // A server that has ended may start again.
       if (!this.farewell || code === GOING_AWAY) this.loss = "dropped";
       else if (code === ENGINE_ENDED) this.loss = "stopped";
       for (const ended of this.ends)
@@ -72,7 +70,7 @@ export class Link implements Transport {
     for (const said of early.heard) this.receive(said);
   }
 
-  /** Answers that are known before the engine is there. */
+  /** Answers that are known before the engine is loaded. */
   known(_: string[][]): Answer[] | null {
     return null;
   }

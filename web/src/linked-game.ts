@@ -1,11 +1,11 @@
-// Links to games that were played: the address of the line, and what is said of the game.
+// Links to recorded games: the address of the line, and facts about the game.
 
 import { type Place, writeAddress } from "./address";
 import { type GameDoc, docOf } from "./game-doc";
 import { session, variants } from "./stores";
 import { type Node, type Tree, path } from "./tree";
 
-/** What a link says of a game, and the ply at which it opens. */
+/** The facts of a link, and the ply at which it opens. */
 interface Said {
   at: number;
   names: GameDoc["names"];

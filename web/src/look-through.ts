@@ -1,24 +1,24 @@
-// A whole game is looked at, position by position: to judge it, or to tell its moves in words.
+// Goes through a whole game, position by position, to judge it or to put its moves into words.
 
 import { effect } from "@preact/signals";
 import { analysis, connection, play, position, tasks } from "./stores";
 import { type Node, path, provenWorth } from "./tree";
 import { doubtful } from "./turning-point";
 
-/** The most positions that are asked for to tell their moves. */
+/** The most positions to fetch for the words of moves. */
 const MOST_TOLD = 300;
 
-/** The nodes and the most milliseconds of a position, and the milliseconds of all together. */
+/** First pass: the nodes and milliseconds for a position, and the milliseconds in all. */
 const FIRST = { nodes: 100_000, ms: 250, all: 10_000 };
 
-/** The nodes and milliseconds of a position that decides what is said of the game, the most of them,
- *  and the milliseconds of the whole review, after which no other one begins. */
+/** Second pass, for positions that decide the judgement: nodes and milliseconds for each, the most
+ *  positions, and the milliseconds of the review after which no other one begins. */
 const AGAIN = { nodes: 500_000, ms: 1_500, most: 16, all: 17_000 };
 
-/** A position with as many nodes needs no other search at first. */
+/** A position with this number of nodes is not searched in the first pass. */
 const ENOUGH = 20_000;
 
-/** Asks for the positions of a game, which tell of each move what it captures, and its words. */
+/** Fetches the positions of a game, which give the words and captures of its moves. */
 export async function tellMoves(): Promise<void> {
   const { tree } = position;
   for (const node of tree.main(position.node).slice(0, MOST_TOLD)) {
@@ -27,17 +27,17 @@ export async function tellMoves(): Promise<void> {
   }
 }
 
-/** Reviews the game in view; or stops that. */
+/** Reviews the game in view, or stops the review. */
 export async function lookThrough(): Promise<void> {
   const end = play.game?.over ? play.game.live : position.tree.main(position.node).at(-1)!;
   if (analysis.left) return analysis.stopReview(end);
-  // One review judges a game: another one would say something else of the same moves.
+  // Only one review judges a game: another one could judge the same moves differently.
   if (analysis.isReviewed(end)) return;
   if (!play.game?.over) play.leave();
   await review(end);
 }
 
-/** Until no task may change the position in view. */
+/** Waits until no task may change the position in view. */
 async function quiet(): Promise<void> {
   let stop = (): void => undefined;
   await new Promise<void>((done) => {
@@ -48,11 +48,11 @@ async function quiet(): Promise<void> {
   stop();
 }
 
-/** Counts the reviews: one that was stopped does not go on with another one. */
+/** The number of reviews: a stopped one does not continue in the next. */
 let reviews = 0;
 
-/** Searches each position of a game at full strength, from the end on, and those again that decide
- *  where it turned and which moves are mistakes. It makes way for all else. */
+/** Searches each position of a game at full strength, from the end backwards, and then again those
+ *  that decide the turning point and the mistakes. Other requests go first. */
 export async function review(end: Node): Promise<void> {
   if (analysis.left) return;
   const run = ++reviews;

@@ -1,18 +1,17 @@
-// Announces little time on the clock to screen readers.
+// Announces to screen readers that little time is left on the clock.
 
 import type { Clocks } from "./clock";
 import { say } from "./dom";
 import type { Game } from "./stores/game";
 import { nameOf } from "./scene";
 
-/** Seconds that are announced, the least first. */
+/** The announced seconds, the least first. */
 const LOW = [10, 30];
 
-/** The least seconds that were announced, by clocks and player. */
+/** The least announced seconds, by clocks and player. */
 const said = new WeakMap<Clocks, Map<string, number>>();
 
-/** Announces each of these times once, to a person who is to move. A game that begins with less is
- *  not announced. */
+/** Announces each of these times below the initial time once, to a person who is to move. */
 export function alertLowTime(game: Game): void {
   const { clocks, live } = game;
   const scene = live.view?.scene;

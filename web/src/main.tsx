@@ -1,4 +1,4 @@
-// The page begins: its views, and what listens to all of it.
+// The start of the page: its views and its listeners.
 
 import { effect, untracked } from "@preact/signals";
 import { render } from "preact";
@@ -14,7 +14,7 @@ import { Page } from "./page";
 import { soundOf, soundOfEnd, soundOfRefusal } from "./sound";
 import { settled } from "./state";
 import { analysis, chosen, connection, panel, position, tasks, touches } from "./stores";
-// The stores that are given their dialogs here.
+// These stores get their dialogs here.
 import { play } from "./stores/play";
 import { session } from "./stores/session";
 import { turnWords } from "./status";
@@ -53,11 +53,11 @@ settled(() => {
   if (game?.over && game.live !== game.start && game.plays("person")) keepFinished();
 });
 settled(() => session.keep());
-// The board of a game that has begun is in sight.
+// Scrolls to the board when a game has begun.
 settled(() => {
   if (play.game) scrollTo(0, 0);
 });
-// A game that is over is reviewed, once, whatever is in view meanwhile.
+// Reviews a finished game once, whatever is in view.
 settled(() => {
   const { game } = play;
   if (!game?.over || !connection.connected || tasks.awaited || analysis.left) return;
@@ -94,7 +94,7 @@ addEventListener("pagehide", () => session.save());
 listenKeys();
 tasks.run(watchTabs(location.hash));
 connection.connect();
-// After the board comes what is wanted next.
+// Loads the rest after the board.
 tasks.ready
   .then(() => tasks.fetchLater())
   .then(({ listenWheel, watchFocus, watchGames }) => {

@@ -1,4 +1,4 @@
-// The marks of mistakes: what a move has lost by the scores before and after it.
+// The marks of mistakes, by the loss between the scores before and after a move.
 
 import { expectation } from "./info";
 import { type Evaluator, type Node, isForced, isWeak, provenWorth, resultOf, worth } from "./tree";
@@ -20,9 +20,10 @@ function afterwards(evaluator: Evaluator, node: Node): number | null {
   return null;
 }
 
-/** The least expected points by an estimate before a mistake, and the most after it. Estimates err:
- *  of the moves that they charge, half have changed nothing in the 90 games whose values are proven;
- *  with these limits and long searches, none has. With 0.5 and 0.4 it was 2 of 200. */
+/** The limits for a mistake by an estimate: at least `HAD` expected points before it, at most `HAS`
+ *  after it. Estimates err: half of the moves that they charge changed nothing in 90 games with
+ *  proven values; with these limits and long searches, none did. With 0.5 and 0.4 it was 2 of
+ *  200. */
 export const HAD = 0.6;
 const HAS = 0.35;
 
@@ -33,9 +34,8 @@ export const LONG_SEARCH = 300_000;
 const isFirm = (node: Node, least: number): boolean =>
   provenWorth(node) !== null || (node.evaluations.get("engine")?.nodes ?? 0) >= least;
 
-/** The points that a move has lost by one source of scores before and after it: sources that disagree
- *  say nothing of each other's moves. The deepest source counts. An estimate of the engine counts
- *  from so many nodes on. */
+/** The points that a move has lost, by the deepest source with scores before and after it: scores
+ *  of different sources are not comparable. An estimate of the engine counts from `least` nodes. */
 export function lost(node: Node, least = LONG_SEARCH): number {
   const { parent, mover } = node;
   if (!parent || !mover || isForced(node)) return 0;
@@ -50,7 +50,7 @@ export function lost(node: Node, least = LONG_SEARCH): number {
     const counts = evaluator !== "engine" || isProven || (areFirm && had >= HAD && has <= HAS);
     [loss, deepest] = [counts ? had - has : 0, depth];
   }
-  // No more can be lost than the deepest score of all leaves.
+  // The loss is at most the expected points before the move, by the deepest score of all.
   const chances = worth(parent);
   return chances === null ? loss : Math.min(loss, mover === "p1" ? chances : 1 - chances);
 }
@@ -64,7 +64,7 @@ export const MARKS = [
 
 export type Mark = (typeof MARKS)[number];
 
-/** The mark of a move; null if it was good or is the engine's best move by now. */
+/** The mark of a move; null if it was good or is the engine's current best move. */
 export function blame(node: Node): Mark | null {
   const loss = node.parent?.best === node.move ? 0 : lost(node);
   return MARKS.find(({ least }) => loss >= least) ?? null;

@@ -1,10 +1,10 @@
-// A small board that is only looked at.
+// A small board without input.
 
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { Drawing } from "./drawing";
 import type { Scene } from "./scene";
 
-/** `more` draws what is marked on it. */
+/** `more` draws marks on it. */
 export function Miniature({ scene, more }: { scene: Scene; more?: (drawing: Drawing) => void }) {
   const box = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {

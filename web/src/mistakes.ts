@@ -23,12 +23,12 @@ export async function showMistake(made: Node): Promise<void> {
   if (!node || !(await position.visit(node)) || !position.scene) return;
   const { scene } = position;
   const who = turnName(scene);
-  // Engines go on thinking, and may change their minds.
+  // An engine that goes on searching may change these words.
   const mistake = {
     node,
     made,
     get best() {
-      // Scores of a record may be deeper than what the engine has found by now.
+      // Scores of a record may be deeper than the engine's so far.
       const best = (position.node === node && analysis.lines[0]?.line[0]) || node.best;
       return best === made.move ? "" : best;
     },
@@ -55,10 +55,10 @@ export async function showMistake(made: Node): Promise<void> {
   say(`${mistake.bold}. ${mistake.soft}`);
 }
 
-/** Milliseconds of the search for the line that wins. */
+/** The time of the search for the winning line. */
 const LINE_MS = 1000;
 
-/** Shows a position that one side wins against every defence, with the line that does it. */
+/** Shows a position that one side wins against every defence, with the winning line. */
 export async function showWin(node: Node): Promise<void> {
   const loser = loserOf(node);
   if (!loser || !(await position.visit(node)) || !position.scene) return;
@@ -80,11 +80,10 @@ export async function showWin(node: Node): Promise<void> {
 
 const steps = new Steps(goToMistake);
 
-/** Goes on to the next mistake of the line in view, once for each call; after the last one to the
- *  first. */
+/** Goes to the next mistake of the line in view, once for each call; from the last to the first. */
 export const nextMistake = (): Promise<void> => steps.ask();
 
-/** Goes on to the next mistake; returns false if the person has gone elsewhere meanwhile. */
+/** Goes to the next mistake; returns false if the person has gone elsewhere meanwhile. */
 async function goToMistake(): Promise<boolean> {
   const { asked: node } = position;
   const { mistake } = analysis;
@@ -92,7 +91,7 @@ async function goToMistake(): Promise<boolean> {
   const from = mistake?.node === node && nodes.includes(mistake.made) ? mistake.made.ply : node.ply;
   for (const made of [...nodes.slice(from + 1), ...nodes]) {
     if (!blame(made) || !made.parent) continue;
-    // Whether it was the only move is known with the position before it.
+    // The position before the move tells whether it was forced.
     await position.fetch(made.parent, () => position.asked === node);
     if (position.asked !== node) return false;
     if (!blame(made)) continue;

@@ -27,7 +27,7 @@ export const reversed = (motion: Motion): Motion => ({
   turned: [],
 });
 
-/** The rest of a motion if the piece from a square is shown on its path already. */
+/** The rest of a motion whose piece is already drawn on its path. */
 export const onward = (motion: Motion, from: string, at: string): Motion => ({
   ...motion,
   ways: motion.ways.map((way) =>

@@ -1,5 +1,4 @@
-// From touches to a move. A move is a list of touches; it is made as soon as the touches leave no
-// other move.
+// From touches to a move. A move is a list of touches; it is made once no other move fits them.
 
 import type { Move, Touch } from "./move";
 import type { Scene } from "./scene";
@@ -81,7 +80,7 @@ export class MoveInput {
     if (first?.startsWith("hand:") && same) this.touched = [first];
   }
 
-  /** The moves by touches, those of the kind that was chosen. */
+  /** The moves with touches, those of the chosen kind. */
   get allowed(): Move[] {
     return this.ways.filter(this.only);
   }
@@ -97,7 +96,7 @@ export class MoveInput {
     );
   }
 
-  /** The possible next touches, and whether their moves capture something. */
+  /** The possible next touches, and whether one of their moves captures. */
   targets(): Map<Touch, boolean> {
     const targets = new Map<Touch, boolean>();
     if (!this.touched.length) return targets;
@@ -147,7 +146,7 @@ export class MoveInput {
     const touched = [...this.touched, touch];
     const done = next.filter(({ touches }) => touches.length === touched.length);
     const sure = next.length === 1 && (touched.length > 1 || done.length === 1);
-    // If some moves end here and others go on, the person chooses.
+    // If some moves end here and others continue, the person chooses.
     if (sure || done.length) return { is: "move", moves: next };
     this.touched = touched;
     return { is: "picked" };
@@ -166,7 +165,7 @@ export const dice: Dice = (below) => {
   return word[0]! % below;
 };
 
-/** A random move of those that turn over a piece of a heap; null if others are among them. */
+/** A random move of moves that turn over a piece of a heap; null if others are among them. */
 export function draw(moves: Move[], roll: Dice = dice): Move | null {
   const outcomes: Move[] = [];
   for (const move of moves) {
@@ -178,8 +177,7 @@ export function draw(moves: Move[], roll: Dice = dice): Move | null {
   return outcomes[roll(outcomes.length)] ?? null;
 }
 
-/** The legal move of a `bestmove`. If that is only the decision to turn a piece over, the outcome is
- *  random. */
+/** The legal move of a `bestmove`. If that only turns a piece over, the outcome is random. */
 export function resolveMove(scene: Scene, best: string, roll: Dice = dice): Move | null {
   const exact = scene.moves.find((move) => move.text === best);
   if (exact) return exact;

@@ -1,4 +1,4 @@
-// A legal move. Its actions are interpreted here and nowhere else: all others read the fields.
+// A legal move. Only this file interprets its actions; all others read the fields.
 
 import { type Reader, expected, isObject, list, obj, pair, text } from "./decode";
 import type { Motion } from "./motion";
@@ -7,7 +7,7 @@ import type { Place, Player, Scene } from "./scene";
 /** The kinds of moves in games with places. */
 export type Verb = "turn" | "place" | "move" | "strike" | "exchange" | "pass";
 
-/** A square or a thing beside the board: `a1`, `hand:r`, `place:exchange:A`, or a heap, `heap:line`. */
+/** A square or a thing beside the board: `a1`, `hand:r`, `place:exchange:A`, `heap:line`. */
 export type Touch = string;
 
 /** A square on the path of a piece, and the squares of its captures so far. */
@@ -130,9 +130,9 @@ function interpret(before: Before, text: string, actions: Action[]): Move {
   const changes = new Map<string, string | null>();
   const victims = new Set<string>();
   const words: string[] = [];
-  /** What became of pieces that changed sides, and the points, in words. */
+  /** Words about pieces that changed sides, and about the points. */
   const after: string[] = [];
-  /** How many of these pieces there were at the last `put`. */
+  /** The number of these pieces at the last `put`. */
   let landed = 0;
   let touches: Touch[] = [];
   let [points, heap]: [number, Place | null] = [0, null];
@@ -146,7 +146,7 @@ function interpret(before: Before, text: string, actions: Action[]): Move {
   let face: string | null = null;
   /** The square of the last capture, and of all captures since the last `put`. */
   let [victim, sincePut]: [string, string[]] = ["", []];
-  /** The square of the action before if that was a `put`. */
+  /** The square of the previous action if that was a `put`. */
   let down: string | null = null;
   const path: Stop[] = [];
   const pathTaken: string[] = [];
@@ -211,7 +211,7 @@ function interpret(before: Before, text: string, actions: Action[]): Move {
         const { square, letter } = action;
         // A change elsewhere than on the square of the piece is its capture.
         if (square !== path.at(-1)?.square) pathTaken.push(square);
-        // Where nothing moves, changes of sides are no captures.
+        // If nothing moves, changes of sides are no captures.
         const was = owner(pieces.get(square));
         if (does.has("put") && owner(letter) === turn && was && was !== turn) {
           victims.add(square);

@@ -34,7 +34,7 @@ export const playedWords = (scene: Scene | undefined, node: Node, sheet: Sheet |
   (scene && logWords(scene, node, sheet)) ??
   (node.move === "0000" ? "passed" : `played ${node.move}`);
 
-/** How the sign of a person is shown: like what an analysis has found. */
+/** The look of a person's sign: that of the engine's marks. */
 const LOOKS: Record<Sign, string> = {
   "!!": "good",
   "!": "good",
@@ -44,14 +44,14 @@ const LOOKS: Record<Sign, string> = {
   "??": "blunder",
 };
 
-/** The squares of pieces that a bite has changed. */
+/** The squares of captured pieces that become others. */
 function bittenBy(node: Node): string[] {
   const made = moveOf(node);
   return made?.motion.changed.filter((square) => made.victims.includes(square)) ?? [];
 }
 
-/** The notation of a move. A cross stands between its squares where it captures; it is no part of the
- *  text, which can be typed and found in files. Beside it is what a bite makes of pieces. */
+/** The notation of a move. In captures a cross stands between the squares; it is no part of the
+ *  text, which can be typed and found in files. Captured pieces that become others follow. */
 function Notation({ node }: { node: Node }) {
   const { move, parent } = node;
   if (move === "0000") return <>pass</>;
@@ -71,7 +71,7 @@ function Notation({ node }: { node: Node }) {
   );
 }
 
-/** The score after a move, beside it where that is wanted. */
+/** The score after a move, beside it, if wanted. */
 function Beside({ node }: { node: Node }) {
   if (!chosen.scores || !node.score || play.secret || analysis.left) return null;
   return <small class="score">{briefScore(node.score)}</small>;
@@ -80,9 +80,9 @@ function Beside({ node }: { node: Node }) {
 /** A move of the game that begins with a node, in its main line or a variation. */
 function entry(node: Node, root: Node, isMain: boolean) {
   const { secret } = play;
-  // While a game is reviewed, nothing is certain.
+  // Marks are not final during a review.
   const bad = secret || analysis.left ? null : blame(node);
-  // What a person thinks of a move goes before what was measured.
+  // A person's sign takes precedence over the engine's mark.
   const sign = node.sign ?? bad?.sign;
   const look = node.sign ? LOOKS[node.sign] : bad?.name;
   const score = node.score && !secret ? scoreText(node.score) : "";
@@ -135,15 +135,14 @@ function entry(node: Node, root: Node, isMain: boolean) {
   );
 }
 
-/** A line from one of its nodes on, and the variations beside it; those after the end of the line that
- *  was played, too. */
+/** The line from a node on, with the variations beside it and after the played line. */
 function line(first: Node, root: Node, isMain = false): ComponentChildren[] {
   const parts: ComponentChildren[] = [];
   for (let node: Node | undefined = first; node; node = node.children[0]) {
     parts.push(entry(node, root, isMain));
     const words = wordsOf(node.comment);
     if (words) parts.push(<p class="remark">{words}</p>);
-    // Beside the first of some siblings stand the other ones.
+    // The first sibling is followed by the other ones.
     const [main, ...others]: Node[] = node.parent?.children ?? [];
     if (main === node)
       for (const other of others) parts.push(<div class="variation">{line(other, root)}</div>);
@@ -162,12 +161,12 @@ const buttonsOf = (box: HTMLElement): HTMLElement[] => [
 
 const STEPS: Record<string, number> = { ArrowUp: -1, ArrowDown: 1, PageUp: -10, PageDown: 10 };
 
-/** Scrolls a move into sight. The list moves by itself, never the page. */
+/** Scrolls a move into view in the list; the page does not scroll. */
 function showInList(move: HTMLElement, list: HTMLElement): void {
   // The comment on a move is shown with it.
   const next = move.nextElementSibling;
   const last = next instanceof HTMLElement && next.matches(".remark") ? next : move;
-  // Where even the list has no room, the panel scrolls, too.
+  // If the list itself is cut off, the panel scrolls, too.
   for (const box of [list, list.closest<HTMLElement>(".pane")!]) {
     const { top, bottom } = box.getBoundingClientRect();
     box.scrollTop += Math.min(
@@ -177,7 +176,7 @@ function showInList(move: HTMLElement, list: HTMLElement): void {
   }
 }
 
-/** The moves, with the one in view in sight. */
+/** The list of moves, scrolled to the one in view. */
 export function Moves() {
   const { tree, node, sheet, scene } = position;
   const box = useRef<HTMLDivElement>(null);
@@ -185,14 +184,14 @@ export function Moves() {
   tree.read();
   if (!play.secret) tree.readScores();
   tree.readViews();
-  // Marks come while a game is looked through.
+  // Marks change during a review.
   void analysis.left;
   const { root } = tree;
   const [first] = root.children;
   const hadFocus = box.current?.contains(document.activeElement);
   useLayoutEffect(
     () =>
-      // Arrows up and down lead through the list; those to the sides step through the game.
+      // Up and down move through the list; left and right step through the game.
       rove(
         box.current!,
         () => buttonsOf(box.current!),
@@ -204,7 +203,7 @@ export function Moves() {
     [],
   );
   useLayoutEffect(() => {
-    // The engine needs more room, or less.
+    // The list changes its height with the engine's lines.
     const watched = new ResizeObserver(() => {
       const current = box.current?.querySelector<HTMLElement>("[aria-current]");
       if (current) showInList(current, box.current!);
@@ -222,7 +221,7 @@ export function Moves() {
     shown.current = node;
     stopAt(buttonsOf(list), stop);
     if (hadFocus) stop.focus({ preventScroll: true });
-    // The start alone is in sight.
+    // Without moves, the start is in view anyway.
     if (first) showInList(stop, list);
   });
   const start =

@@ -1,18 +1,17 @@
-// The lines of a search that are shown together. Engines tell them one by one, and not all in
-// the same way: all ranks of each depth, the first one alone when a better move is found, the
-// first one alone always, bounds in between. What is shown has come in one go: ranks from the
-// first one on without a gap, and no move twice.
+// The lines of a search that show together. Engines send them one by one, in several ways: all
+// ranks of each depth; rank one alone for a better move; rank one only; bounds in between. A shown
+// set came in one sequence: ranks from one without a gap, and no move twice.
 
 import type { Info } from "./info";
 
-/** After so many short sets in a row it is believed that there are no more lines. */
+/** After this number of short sets in a row, the engine has no more lines. */
 const PATIENCE = 3;
 
 export class Lines {
   /** The lines that are shown, best first. */
   shown: Info[] = [];
   private coming: Info[] = [];
-  /** How many sets in a row had fewer lines than what is shown. */
+  /** The number of sets in a row with fewer lines than the shown one. */
   private short = 0;
 
   clear(): void {
@@ -21,19 +20,19 @@ export class Lines {
     this.short = 0;
   }
 
-  /** Takes a line; says whether something else is shown now. */
+  /** Adds a line; returns whether the shown lines change. */
   add(info: Info): boolean {
-    // A bound says only that a search of this move goes on.
+    // A bound only means that the search of this move continues.
     if (info.bound) return false;
     const before = this.shown;
     if (info.rank === 1) this.begin(info);
     const at = info.rank - 1;
-    // Ranks that come in another order, or after a gap, belong to nothing that is known here.
+    // A rank in another order, or after a gap, belongs to no known set.
     if (at > this.coming.length) return this.shown !== before;
     const others = this.coming.slice(0, at);
-    // Lines below a new one are older than it.
+    // Lines below a new one are outdated.
     this.coming = others.some(({ line }) => line[0] === info.line[0]) ? others : [...others, info];
-    // A set is shown when it has as many lines as the one before, so that they compare.
+    // A set shows once it has as many lines as the one before, so that they can be compared.
     if (this.coming.length >= this.shown.length) {
       this.shown = this.coming;
       this.short = 0;
@@ -41,13 +40,13 @@ export class Lines {
     return this.shown !== before;
   }
 
-  /** A new set begins: what if the last one was too short to be shown? */
+  /** Begins a new set, and decides whether the last one shows although it is shorter. */
   private begin(info: Info): void {
     const last = this.coming;
     this.coming = [];
     if (!last.length || last === this.shown || last.length >= this.shown.length) return;
     this.short += 1;
-    // The engine has gone on without more lines, so there are none.
+    // The engine went on without more lines, so there are none.
     if (info.depth > (last[0]?.depth ?? 0) || this.short >= PATIENCE) {
       this.shown = last;
       this.short = 0;

@@ -1,4 +1,4 @@
-// The games of this browser: how they ended, to be opened, gone on with, deleted, taken along.
+// The dialog of this browser's games: results, opening, deleting, import and export.
 
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { ask } from "./dialogs";
@@ -25,17 +25,17 @@ import { myGames, play, tasks, variants } from "./stores";
 import { findWaiting } from "./waiting-game";
 import { Button } from "./button";
 
-/** How many games are listed at a time. */
+/** The number of games in the list at a time. */
 const MOST_LISTED = 100;
 
-/** The name of a game, and its board where there are several. */
+/** The title of a game, and the size of its board if there are several. */
 function gameWords({ variant }: Entry): string {
   const size = /-(\d+)$/.exec(variant)?.[1];
   const title = titleOf(variant);
   return title === null ? variant : size ? `${title} ${size}` : title;
 }
 
-/** How a game ended, for the person if they played an engine. */
+/** The result of a game, for the person if they played an engine. */
 function resultWords(entry: Entry): string {
   const own = ownSide(entry);
   const { result } = entry;
@@ -48,7 +48,7 @@ function resultWords(entry: Entry): string {
 const dayWords = (millis: number): string =>
   millis > 0 ? new Date(millis).toLocaleDateString(undefined, { dateStyle: "medium" }) : "";
 
-/** How many games were won against each level, by game. */
+/** The results against each level, by game. */
 function Results({ games }: { games: Entry[] }) {
   const all = new Map<string, Map<number, { won: number; drawn: number; of: number }>>();
   for (const entry of games) {
@@ -122,7 +122,7 @@ function Row({ entry, open, remove }: RowProps) {
   );
 }
 
-/** What is done with all games. */
+/** The actions for all games. */
 function All({ games, told, close }: { games: Entry[]; told(words: string): void; close(): void }) {
   const field = useRef<HTMLInputElement>(null);
   const take = async (file: File): Promise<void> => {

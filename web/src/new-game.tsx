@@ -111,7 +111,7 @@ interface BoardsProps extends FieldsProps {
   boards: [string, string][];
 }
 
-/** The boards of a game: a row if they are few, else a list. The row has the beginnings of long names. */
+/** The boards of a game: a row with short names if they are few, otherwise a list. */
 function Boards({ choice: { variant, here }, boards, change }: BoardsProps) {
   const rest = {
     name: "variant",
@@ -185,7 +185,7 @@ function PlayersRow({ choice, scene, names, firstBegins, change }: PlayersProps)
 
 interface LevelProps extends FieldsProps {
   elo: Option | undefined;
-  /** The side of the level; null for the only side of the engine. */
+  /** The side of the level; null if the engine plays only one side. */
   player: Player | null;
   name: string;
 }
@@ -200,7 +200,7 @@ function LevelRow({ choice, elo, player, name, change }: LevelProps) {
     text: named ? at + 1 : own,
     word: elo?.levels?.[at]?.name,
   }));
-  // An address may give a rating between the levels.
+  // A link may give a rating between the levels.
   const odd = rating === null || all.includes(rating) ? [] : [rating];
   return (
     <Segments
@@ -222,8 +222,7 @@ function LevelRow({ choice, elo, player, name, change }: LevelProps) {
   );
 }
 
-/** The numbers of each kind of limit: their fields, the least, the most, and what one stands for in the
- *  limit. */
+/** The fields of each limit: name, label, least, most, member of the limit, factor to its unit. */
 const NUMBERS = {
   move: [["seconds", "Seconds", 0.01, 3600, "ms", 1000]],
   clock: [
@@ -233,7 +232,7 @@ const NUMBERS = {
   depth: [["depth", "Turns", 1, 100, "depth", 1]],
 } as const;
 
-/** A limit that is written by hand. */
+/** The fields of a limit that is set by hand. */
 function LimitFields({ choice: { kind, limits }, change }: FieldsProps) {
   const now = limits[kind] as unknown as Record<string, number>;
   return (
@@ -345,7 +344,7 @@ function NewGame({ close }: NewGameProps) {
       form.current?.closest("dialog")?.setAttribute("data-ready", ""),
     );
   }, []);
-  // The picture of a game is a position in play, until another board of it is chosen.
+  // The picture of a game shows a position in play, until another board of it is chosen.
   if (known.scene?.variant === variant && game)
     scenes.set(game.sheet.title, variant === game.pictured && !here ? game.scene : known.scene);
 
@@ -360,7 +359,7 @@ function NewGame({ close }: NewGameProps) {
     tasks.later("showMyGames");
   };
   const calledSides = known.names ?? [];
-  // A game with a sentence for it begins with one or the other.
+  // In a game with such a sentence, either side may begin.
   const firstBegins = !game?.sheet.sentences.has("begins");
   const both = playersOf(choice) === "engine";
   const boards = (game?.variants ?? names).map((name): [string, string] => [
@@ -451,7 +450,7 @@ function NewGame({ close }: NewGameProps) {
   );
 }
 
-/** Asks for the settings of a new game, and begins it. Says whether there was an answer. */
+/** Asks for the settings of a new game, and begins it. False if the dialog is just closed. */
 export async function newGame(): Promise<boolean> {
   tasks.clearTrouble();
   await tasks.ready;

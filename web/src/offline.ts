@@ -1,10 +1,10 @@
-// The service worker of the page without a server: it keeps all files of one version, so that the
+// The service worker of the page without a server. It stores all files of one version, so that the
 // page needs no network after the first visit. A new version is fetched beside the old one, and
-// taken when no page of the old one is open.
+// replaces it once no page of the old one is open.
 
 import { PACKED } from "../../clients/js/src/packed";
 
-/** The build, its files, and those of them that are packed, too; static.mjs sets them. */
+/** The build, its files, and the files with packed copies; static.mjs sets them. */
 declare const VERSION: string;
 declare const FILES: string[];
 declare const PACKED_FILES: string[];
@@ -25,7 +25,7 @@ const NAME = PREFIX + VERSION;
 
 async function answer(request: Request): Promise<Response> {
   const address = new URL(request.url);
-  // One file has two addresses.
+  // `index.html` has two addresses.
   const path =
     address.href.split(/[?#]/)[0] === scope.registration.scope ? "index.html" : request.url;
   const kept = await (
@@ -34,8 +34,8 @@ async function answer(request: Request): Promise<Response> {
   return kept ? isolated(kept) : fetch(request);
 }
 
-/** The same with the headers by which a page may share memory with its workers: then searches have
- *  threads, and are stopped at once. Few hosts for files send them. */
+/** The response with the headers that let the page share memory with its workers: searches then
+ *  have threads, and stop at once. Few file hosts send them. */
 function isolated(response: Response): Response {
   const headers = new Headers(response.headers);
   headers.set("Cross-Origin-Opener-Policy", "same-origin");

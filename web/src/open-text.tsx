@@ -1,4 +1,4 @@
-// Texts that come in, from a file or the clipboard: a link, a position, moves, or games.
+// Opens texts from a file or the clipboard: a link, a position, moves, or games.
 
 import { useRef, useState } from "preact/hooks";
 import { readAddress } from "./address";
@@ -17,7 +17,7 @@ import { Details } from "./details";
 /** The longest text that may be a position. */
 const LONGEST_POSITION = 4096;
 
-/** Shows a position or moves; gives back why the engine refuses them, if it does. */
+/** Opens a position or moves; returns the engine's refusal, or null. */
 async function tried(
   variant: string | null,
   fen: string | null,
@@ -32,7 +32,7 @@ async function tried(
   }
 }
 
-/** Shows the first game, and lets the person choose among several. */
+/** Shows the first game of a file, and a list if there are several. Returns a summary. */
 async function showGames(file: GameFile): Promise<string> {
   const count = counted(file.games.length, "game");
   gameFile.show(file.games, file.summary ?? (file.games.length > 1 ? count : ""));
@@ -42,14 +42,14 @@ async function showGames(file: GameFile): Promise<string> {
   return file.summary ?? count;
 }
 
-/** Matches moves, and no boards. */
+/** Matches moves, not boards. */
 const MOVE = /^(?!.*\/)\S*[a-z]\d+\S*$|^(0000|swap|pass|t\S?)$/i;
 
 /** Matches results at the end of a list of moves. */
 const END = /^(1-0|0-1|1\/2-1\/2|\*|draw|timeout|resign(ed|s)?)$/i;
 
-/** Moves of a game that the server does not know: the engine may, in any of its variants. Throws
- *  if something else stands among them. */
+/** Opens moves of a game that the reader does not know, in any variant of the engine; returns
+ *  whether that worked. Throws if something else stands among them. */
 async function openElsewhere(words: string): Promise<boolean> {
   const moves = words
     .replace(/\{[^}]*\}/g, " ")
@@ -67,8 +67,7 @@ async function openElsewhere(words: string): Promise<boolean> {
   return false;
 }
 
-/** Opens a text; returns a summary of its games, empty if it has none, or null if another text was
- *  given meanwhile. */
+/** Opens a text. Returns a summary of its games, or null if another text was given meanwhile. */
 export async function readGiven(text: string): Promise<string | null> {
   const isLast = gameFile.give();
   tasks.clearTrouble();
@@ -97,7 +96,7 @@ export async function readGiven(text: string): Promise<string | null> {
     const asMoves = await tried(null, position.tree.fen, listed);
     if (!asMoves) return "";
     const isList = MOVE.test(listed[0]!) || /^\d+\./.test(words);
-    // Of a list the reader says more, unless it has nothing but moves.
+    // The reader explains lists better, unless they consist of moves only.
     why = !isList
       ? text.trim().includes("\n")
         ? null
@@ -108,7 +107,7 @@ export async function readGiven(text: string): Promise<string | null> {
   }
   try {
     const file = await readGames(text, variants.current);
-    // A text that was given later, and read sooner, stays in view.
+    // A later text that was read sooner stays in view.
     if (!isLast()) return null;
     if (file) return await showGames(file);
   } catch (error) {
@@ -157,13 +156,13 @@ function Paste({ close }: { close(): void }) {
   );
 }
 
-/** Asks for a text and opens it. The dialog stays open with a text that cannot be read. */
+/** Asks for a text and opens it. The dialog stays open with an unreadable text. */
 export const askPasted = (): Promise<unknown> => {
   tasks.clearTrouble();
   return ask("Paste", (close) => <Paste close={() => close()} />);
 };
 
-/** The text of a file: UTF-8, UTF-16 with a byte order mark, and Latin-1 where it is not UTF-8. */
+/** The text of a file: UTF-8, UTF-16 with a byte order mark, otherwise Latin-1. */
 function textOf(content: ArrayBuffer): string {
   const [first, second] = new Uint8Array(content, 0, Math.min(2, content.byteLength));
   if (first === 0xff && second === 0xfe) return new TextDecoder("utf-16le").decode(content);
@@ -188,7 +187,6 @@ export async function textOfFile(file: File): Promise<string> {
   return text;
 }
 
-/** Shows what a file says. */
 export async function openFile(file: File): Promise<void> {
   const text = await textOfFile(file);
   try {

@@ -19,7 +19,7 @@ const OWN = [
   "UGI_Elo",
 ];
 
-/** Names and units of usual options. Others have the name of the engine. */
+/** Names and units of usual options. Others have the engine's name. */
 const WORDS: Record<string, { name: string; unit?: string }> = {
   Hash: { name: "Memory for the search", unit: "MiB" },
   Threads: { name: "Threads of the search" },
@@ -44,11 +44,10 @@ function rangeOf(option: Option): string {
     .join(", ");
 }
 
-/** The page without a server, beside that of a server which has it (--static). */
+/** The folder of the page without a server, on a server that has it (`--static`). */
 const BESIDE = "static/";
 
-/** Whether the engine runs on this machine, and the address of the other page; nothing where there is no
- *  other one. */
+/** Whether the engine runs here, and the address of the other page; null without another page. */
 async function otherPage(): Promise<{ here: boolean; address: string } | null> {
   const here = document.documentElement.dataset.stopping !== undefined;
   if (here) return location.pathname.endsWith(`/${BESIDE}`) ? { here, address: "../" } : null;
@@ -109,9 +108,9 @@ function OptionRow({ option }: { option: Option }) {
 
 const SHOWN = ["spin", "check", "combo", "button"];
 
-/** Lets a person set the engine's other options. */
+/** The dialog of the engine's other options. */
 export async function askOptions(): Promise<void> {
-  // The game is kept where it is left, and goes on in the other page.
+  // The game is stored on leaving, and continues in the other page.
   const other = await otherPage();
   const options = [...connection.engine.options.values()].filter(
     ({ name, type }) => !OWN.includes(name) && SHOWN.includes(type),
@@ -132,7 +131,7 @@ export async function askOptions(): Promise<void> {
   ));
 }
 
-/** The keys that are not those of buttons. */
+/** Keys without a button. */
 const KEYS: [string, string][] = [
   ["\u2190 \u2192", "to the move before, to the next move; also after a click on the board"],
   ["Home End", "to the start, to the end"],
@@ -146,7 +145,7 @@ const KEYS: [string, string][] = [
   ],
 ];
 
-/** Says which keys there are. */
+/** Shows the list of keys. */
 export async function showKeys(): Promise<void> {
   await ask("Keys", (close) => (
     <>

@@ -6,18 +6,17 @@ import { panel, play, position, tasks } from "./stores";
 
 /** Messages between tabs of one server. */
 interface Word {
-  /** A tab that has just been opened shows this address. */
+  /** The address that a newly opened tab shows. */
   opened?: string;
-  /** A game is being played at this address. */
+  /** The address of a game in progress. */
   played?: string;
 }
 
-/** The address of the game that is being played in this tab. */
+/** The address of the game in progress in this tab. */
 const playedHere = (): string | null =>
   play.game && !play.game.over ? position.address(play.game.live) : null;
 
-/** Asks the other tabs whether they play the game at the address with which this one was opened,
- *  and answers them. */
+/** Asks other tabs whether they play the game of the address `begun`, and answers them. */
 export async function watchTabs(begun: string): Promise<void> {
   const channel = new BroadcastChannel("zugi");
   let asked: string | null = null;

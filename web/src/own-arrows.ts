@@ -3,10 +3,10 @@
 
 import type { Arrow } from "./arrows";
 
-/** The letters of the colours, and with which keys held they are drawn. */
+/** The letters of the colours in comments: yellow, red, blue, green. */
 const COLOURS = ["Y", "R", "B", "G"] as const;
 
-/** The colour for the keys that are held: none, Shift, Alt, both. */
+/** The colour for the held keys: none, Shift, Alt, both. */
 export const colourOf = ({ shiftKey, altKey }: MouseEvent): string =>
   COLOURS[Number(shiftKey) + 2 * Number(altKey)]!;
 
@@ -29,7 +29,7 @@ export function arrowsIn(comment: string): Arrow[] {
   );
 }
 
-/** Draws an arrow, or takes it off where it was drawn before in the same colour. */
+/** Adds an arrow, or removes it if it is there in the same colour. */
 export function toggled(own: Arrow[], squares: string[], colour: string): Arrow[] {
   const kind = `mine ${colour}` as const;
   const others = own.filter((arrow) => arrow.squares.join() !== squares.join());

@@ -1,4 +1,4 @@
-// The page: its head, the table with the board, and what stands beside it.
+// The page: its head, the board, and the panel beside it.
 
 import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { type BoardState, Board } from "./board";
@@ -80,7 +80,7 @@ function boardState(lines: ShownLines): BoardState | null {
   };
 }
 
-/** Draws the position on the board, with what comes to it from beside the board. */
+/** Draws the position on the board, and animates pieces from beside the board. */
 function useBoard(lines: ShownLines) {
   const box = useRef<HTMLDivElement>(null);
   const board = useRef<Board | null>(null);
@@ -92,7 +92,7 @@ function useBoard(lines: ShownLines) {
   const motion = shown.current === arrival || editing ? null : arrival.motion;
   shown.current = arrival;
   const before = position.ahead ? position.scene : position.node.parent?.view?.scene;
-  // The places beside the board are drawn as before the move until this render is done.
+  // Until this render is done, the places beside the board show the position before the move.
   const flights = motion && before ? flightsOf(motion, before) : [];
   useLayoutEffect(() => {
     board.current = new Board(box.current!, {
@@ -127,7 +127,7 @@ function useBoard(lines: ShownLines) {
   return { box, board };
 }
 
-/** The corners beside a board that stands on its corner are free: there are the kinds of pieces. */
+/** The corners beside a tilted board are free: they show the kinds of pieces. */
 function Corners() {
   const { scene, sheet, turned } = position;
   return (
@@ -182,7 +182,7 @@ const Close = ({ act }: { act(): void }) => (
   </Button>
 );
 
-/** The unfinished game that waits, in sight also on a telephone, until a move is made. */
+/** The unfinished game that waits, visible also on a telephone, until a move is made. */
 function Offer() {
   const { waiting } = myGames;
   const [declined, decline] = useState("");
@@ -196,7 +196,7 @@ function Offer() {
 
 function Notices() {
   const { notice } = tasks;
-  // Each message is an element of its own, so that the same words are said again.
+  // Each message is a new element, so that screen readers say the same words again.
   const count = useRef(0);
   const key = useMemo(() => (count.current += 1), [notice]);
   return (
@@ -206,7 +206,7 @@ function Notices() {
         {notice?.text} <Close act={() => tasks.clearTrouble()} />
         <Details text={notice?.details ?? ""} />
       </div>
-      {/* It is there before what it says, which is not spoken otherwise. */}
+      {/* It exists before its text, which is not spoken otherwise. */}
       <div role="status">
         {!play.suspended && !play.exercise && !position.tree.root.children.length && <Offer />}
         {panel.openElsewhere && (
@@ -220,7 +220,7 @@ function Notices() {
   );
 }
 
-/** Where files are chosen. */
+/** The hidden field that opens the choice of a file. */
 function FileField() {
   const open = ({ currentTarget }: { currentTarget: HTMLInputElement }): void => {
     const chosen = currentTarget.files?.[0];

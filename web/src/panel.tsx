@@ -1,4 +1,4 @@
-// The panel beside the board: its tabs, and what stands below them.
+// The panel beside the board: its tabs, and the parts below them.
 
 import type { ComponentType } from "preact";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
@@ -52,7 +52,7 @@ function Tabs() {
   );
 }
 
-/** The marks of the game, and what they mean. */
+/** The marks of the game and their meanings. */
 function Marks() {
   const { scene, sheet } = position;
   const marks = scene?.marks ?? [];
@@ -90,7 +90,7 @@ function GameBox() {
   const { node, tree } = position;
   const { game } = play;
   tree.read();
-  // The first score comes with a review.
+  // The first scores come with a review.
   void analysis.left;
   return (
     <section id="game-box" aria-labelledby="moves-title">
@@ -142,7 +142,7 @@ function GameBox() {
   );
 }
 
-/** A field for moves that are typed. */
+/** A field for typed moves. */
 function TypedMove() {
   const field = useRef<HTMLInputElement>(null);
   const make = async (text: string): Promise<void> => {
@@ -204,7 +204,7 @@ function Steps() {
   );
 }
 
-/** The rules, which are fetched when they are wanted first. */
+/** The rules, fetched at first use. */
 function RulesPane() {
   const [Rules, show] = useState<ComponentType | null>(null);
   const wanted = panel.tab === "rules";

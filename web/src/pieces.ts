@@ -1,11 +1,10 @@
-// Pieces as pictures, found by what a game calls them and whose they are. A kind of a name that
-// has no picture is a disc with its sign.
+// Pictures of pieces, by kind and owner. A kind whose name has no picture is a disc with its sign.
 
 import { ART } from "./art";
 import { svg } from "./dom";
 import { type Player, SEAT_INKS as SEATS, type Scene, seatOf } from "./scene";
 
-/** The page takes no HTML from text (`trusted-types` in page.mjs), but for these pictures. */
+/** The page makes no HTML from text (`trusted-types` in page.mjs), except these pictures. */
 interface MarkupPolicy {
   createHTML(art: string): string;
 }
@@ -17,7 +16,7 @@ const markup =
   (window as { trustedTypes?: PolicyFactory }).trustedTypes?.createPolicy("art", pictures) ??
   pictures;
 
-/** Inks of players who are called by a colour; those of others come from a list. */
+/** The colours that name players with inks of their own; other players get inks from a list. */
 const NAMED = ["red", "blue", "white", "black", "green", "yellow"];
 
 /** The ink of a seat, as the name of a class. */
@@ -28,7 +27,7 @@ function inkOf(scene: Scene, seat: number): string {
   return (named ? names[seat] : SEATS[seat % SEATS.length]) ?? "red";
 }
 
-/** The ink of a player: where there are seats, that of the first one that plays for them. */
+/** The ink of a player: with seats, that of the first seat that plays for them. */
 export const inkOfPlayer = (scene: Scene, player: Player): string =>
   inkOf(scene, firstSeat(scene, player));
 
@@ -37,13 +36,13 @@ export function firstSeat(scene: Scene, player: Player): number {
   return first >= 0 ? first : player === "p1" ? 0 : 1;
 }
 
-/** The rims of seats: not all people tell colours apart, so that each seat has one of its own. */
+/** The rims of seats, one for each, because not all people distinguish colours. */
 const RIMS = ["", "-ring", "-dots", "-dash"];
 
-/** Pictures that have another name than their kind. */
+/** Pictures with another name than their kind. */
 const OTHER_NAMES: Record<string, string> = { "zombie with a brain": "zombie-brain" };
 
-/** What stands on a disc: the seat is seen by colour and rim, its sign need not stand there again. */
+/** The sign on a disc, without the name of the seat, which colour and rim show. */
 function signOf(scene: Scene, letter: string): string {
   const glyph = scene.kinds.get(letter)?.glyph ?? letter;
   const prefix = scene.seats[seatOf(scene, letter)]?.name ?? "";
@@ -61,15 +60,14 @@ function nameAndFigure(scene: Scene, letter: string): [string, string] {
   return [name.replace(/ \d+$/, ""), / (\d+)$/.exec(name)?.[1] ?? ""];
 }
 
-/** The picture of a kind and the figure on it. The picture is found by the name of the kind,
- *  without that of the player; a number at its end is the figure. */
+/** The picture of a kind, found by its name, and the figure on it. */
 function pictureOf(scene: Scene, letter: string): { art: string; figure: string } {
   const [name, figure] = nameAndFigure(scene, letter);
   const known = OTHER_NAMES[name] ?? name;
   const rim = RIMS[seatOf(scene, letter) % RIMS.length] ?? "";
-  // Names come from engines: only what is in the list counts, not what every object has.
+  // Names come from engines: only keys of the list count, not those of every object.
   const has = (art: string): boolean => Object.hasOwn(ART, art) && !/^(mark-|back$|disc)/.test(art);
-  // Where two seats have kinds of this name, the rim must tell them apart.
+  // If two seats have kinds of this name, the rim must distinguish them.
   const seat = seatOf(scene, letter);
   const shared = [...scene.kinds.keys()].some(
     (other) => seatOf(scene, other) !== seat && nameAndFigure(scene, other)[0] === name,
@@ -80,7 +78,7 @@ function pictureOf(scene: Scene, letter: string): { art: string; figure: string 
   return { art: `disc${rim}`, figure: figure || (GEOMETRIC.test(sign) ? letter : sign) };
 }
 
-/** Pictures that were read already. */
+/** The parsed pictures. */
 const read = new Map<string, SVGGElement>();
 
 /** A picture of `art.ts`, in units of the drawing: a square is ten wide. */
@@ -94,7 +92,7 @@ export function picture(art: string): SVGGElement {
   return made.cloneNode(true) as SVGGElement;
 }
 
-/** A small picture of a seat’s plainest piece. */
+/** A small picture of a seat's first kind of piece. */
 export function dot(scene: Scene, seat: number): SVGSVGElement {
   const first = [...scene.kinds.keys()].find((letter) => seatOf(scene, letter) === seat);
   const made = first === undefined ? back(scene, seat) : icon(scene, first);
@@ -102,7 +100,6 @@ export function dot(scene: Scene, seat: number): SVGSVGElement {
   return made;
 }
 
-/** The dot of a player. */
 export const dotOf = (scene: Scene, player: Player): SVGSVGElement =>
   dot(scene, firstSeat(scene, player));
 

@@ -1,5 +1,5 @@
-// What lies beside the board: the hands of the players, and the rows of the seats with their
-// places. The same on the page, where things can be taken up, and in the report of a match.
+// The things beside the board: the hands of the players, and the rows of the seats with their
+// places; on the page, where they can be picked, and in the report of a match.
 
 import type { ComponentChildren } from "preact";
 import { Back, Dot, Icon } from "./icon";
@@ -38,7 +38,7 @@ interface LyingProps {
   children: ComponentChildren;
 }
 
-/** Something that lies beside the board: a button if it can be touched. */
+/** A thing beside the board: a button if it can be touched. */
 const Lying = ({ touch, offer, title, label, pressed, children }: LyingProps) =>
   offer ? (
     <Button
@@ -153,7 +153,7 @@ const Places = ({ scene, seat, offers, sheet }: SeatProps) => {
 interface RowsProps {
   scene: Scene;
   player: Player;
-  /** Only the seat to move is offered something. */
+  /** Whether the seat to move is marked. */
   turn: boolean;
   offers: Offers;
   sheet?: Sheet | null;

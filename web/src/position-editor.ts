@@ -1,5 +1,5 @@
-// A position set up by hand: pieces on squares and in the places beside the board, and whose turn
-// it is. The engine writes its text.
+// A position set up by hand: pieces on squares and in the places beside the board, and the side to
+// move. The engine writes its text.
 
 import type { Setup } from "./engine";
 import { type Counts, type Scene, namesOf, ofWhom, seatName, seatOf, turnNumber } from "./scene";
@@ -20,7 +20,7 @@ export interface Slot {
   kinds: string[];
 }
 
-/** The question for the text of a position with these pieces and another turn. */
+/** The argument of `query text` for these pieces and another turn. */
 export const setupOf = ({ pieces, seats }: Scene, turn: number): Setup => ({
   squares: Object.fromEntries(pieces),
   places: seats.map(({ places }) =>
@@ -32,12 +32,12 @@ export const setupOf = ({ pieces, seats }: Scene, turn: number): Setup => ({
 /** A board that is being set up. */
 export class Editor {
   readonly scene: Scene;
-  /** Whose turn it is: the number of the seat, or of the player where there are no seats. */
+  /** The number of the side to move: of the seat, or of the player in games without seats. */
   turn: number;
-  /** The kind that a touch puts down; nothing to take pieces off. */
+  /** The kind that a touch puts down; null to remove pieces. */
   brush: string | null;
 
-  /** A copy of a position. */
+  /** Copies a position. */
   constructor(from: Scene) {
     this.scene = {
       ...from,
@@ -59,7 +59,7 @@ export class Editor {
     return setupOf(this.scene, this.turn);
   }
 
-  /** The places beside the board, those of a seat. */
+  /** The places of a seat beside the board. */
   slots(owner: number): Slot[] {
     const { kinds = [], places = [] } = this.scene.seats[owner] ?? {};
     return places.map(({ name, pieces }) => ({ owner, name, kinds, counts: pieces }));
@@ -100,7 +100,7 @@ export class Editor {
     else slot.counts.delete(letter);
   }
 
-  /** Puts everything as it is in another position of the variant. */
+  /** Copies the pieces and the turn of another position of the variant. */
   fill(from: Scene): void {
     this.clear();
     for (const [square, letter] of from.pieces) this.scene.pieces.set(square, letter);
@@ -111,20 +111,20 @@ export class Editor {
     this.turn = turnNumber(from);
   }
 
-  /** Takes everything off, beside the board too. */
+  /** Removes all pieces, also beside the board. */
   clear(): void {
     this.scene.pieces.clear();
     for (const { places } of this.scene.seats) for (const { pieces } of places) pieces.clear();
   }
 
-  /** The names of the seats, or else of the players. */
+  /** The names of the seats, or of the players in games without seats. */
   movers(): string[] {
     return this.scene.seats.length
       ? this.scene.seats.map((_, at) => seatName(this.scene, at))
       : namesOf(this.scene);
   }
 
-  /** The kinds of pieces by the seats that own them. */
+  /** The kinds of pieces, sorted by seat. */
   kinds(): string[] {
     return [...this.scene.kinds.keys()].sort(
       (one, other) => seatOf(this.scene, one) - seatOf(this.scene, other),

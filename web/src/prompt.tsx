@@ -1,5 +1,5 @@
-// The sentence that leads the game: what can be done, what is in the hand, and why a touch was
-// refused. Words come from the game's sheet and from the engine where they tell them.
+// The status sentence: the possible moves, the picked piece, and the reason of a refused touch.
+// Words come from the game's sheet and from the engine, if they have them.
 
 import { Aside, Verbs } from "./actions";
 import { eventWords } from "./last-event";
@@ -12,7 +12,7 @@ import { lastTurn, status } from "./status";
 import { analysis, connection, play, position, touches } from "./stores";
 import { moveName } from "./words";
 
-/** The most characters of what has happened that another sentence stands beside. */
+/** The most characters of the last event that another sentence stands beside. */
 const ROOM = 32;
 
 interface Said {
@@ -34,7 +34,7 @@ export function heldWords(picked: string): string {
   return position.scene?.kinds.get(picked.split(":").at(-1) ?? "")?.name ?? "The piece";
 }
 
-/** The next choice for the kind of moves that was pressed. */
+/** The next choice for the chosen kind of moves. */
 export function chosenSaid(): Said | null {
   const { input } = touches;
   const { sheet } = position;
@@ -47,7 +47,7 @@ export const takes = ({ victims }: Move): boolean => victims.length > 0;
 const many = (count: number, one: string, more = `${one}s`): string =>
   `${inWords(count)} ${count === 1 ? one : more}`;
 
-/** How many squares a piece can go to, and how many captures it has, in the game's word for them. */
+/** The numbers of squares to go to and of captures, in the game's word for captures. */
 const choicesIn = (steps: number, captures: number): string =>
   [
     steps && `\u25cf Go there (${steps})`,
@@ -59,7 +59,7 @@ const choicesIn = (steps: number, captures: number): string =>
 /** The most ways that are named one by one. */
 const MOST_WAYS = 3;
 
-/** That a piece must capture, where it can, and between which ways it can be chosen. */
+/** The obligation of a piece to capture, and the first difference between its ways. */
 function mustCapture(ways: Move[]): { say: string; how: string } | null {
   const { scene, sheet } = position;
   const square = ways[0]?.touches[0];
@@ -71,7 +71,7 @@ function mustCapture(ways: Move[]): { say: string; how: string } | null {
     count: many(ways.length, "way"),
     goal: goals.join(" or "),
   };
-  // They go together as far as to the square before this one.
+  // The ways are the same up to the square before this one.
   const apart = ways[0]!.touches.findIndex((touch, at) =>
     ways.some(({ touches }) => touches[at] !== touch),
   );
@@ -101,7 +101,7 @@ function pickedSaid(): Said | null {
   const targets = [...input.targets()];
   const captures = targets.filter(([, taking]) => taking).length;
   const steps = targets.length - captures;
-  // Games with places have their kinds of moves there.
+  // Games with places have buttons for their kinds of moves.
   const plain = scene.seats.length ? "" : choicesIn(steps, captures);
   const goals = targets.map(([touch]) => touch).join(" or ");
   const letter = scene.pieces.get(picked);
@@ -286,7 +286,7 @@ export function Prompt() {
           hidden={!pill}
           title={pill ? `${pill.say}. ${pill.how}` : undefined}
         >
-          {/* Beside the sentence of a puzzle there is room for one word. */}
+          {/* The sentence of a puzzle leaves room for one word. */}
           {play.puzzle ? pill?.say.split(":")[0] : pill?.say}
         </span>
         <p id="how" class="small">

@@ -1,5 +1,5 @@
-// Proofs of who wins the position in view, by an engine on the person's machine: on a server they
-// would cost the host too much.
+// Proofs of the winner of the position in view, by an engine on the person's machine: on a server
+// they would cost the host too much.
 
 import { say } from "./dom";
 import { readInfo } from "../../clients/js/src/lines";
@@ -7,7 +7,7 @@ import { short } from "./info";
 import { type Scene, nameOf } from "./scene";
 import { analysis, connection, play, position } from "./stores";
 
-/** The moves of the line that are shown. */
+/** The most moves of the line that show. */
 const SHOWN = 12;
 
 /** The progress of a proof in words. */

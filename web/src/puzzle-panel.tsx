@@ -1,4 +1,4 @@
-// The games and levels of puzzles, and how many of them are solved.
+// The games and levels of puzzles, and the numbers of solved ones.
 
 import { BackToGame } from "./actions";
 import { Choice, Field } from "./fields";

@@ -1,13 +1,13 @@
-// Which puzzles a person has solved, and how many in a row. The browser keeps it; one that keeps
-// nothing has a record of this visit.
+// The solved puzzles of a person, and the streak. They are stored in the browser; without storage
+// they last for this visit.
 
 import { json, lenient, map, obj, oneOf, whole } from "./decode";
 import { store, stored } from "./storage";
 
-/** How a puzzle was solved: with the first move that was tried, or after a wrong one or a hint. */
+/** How a puzzle was solved: with the first move, or after a wrong one or a hint. */
 export type Solved = "first" | "help";
 
-/** How many puzzles in a row were solved at the first try, and the most there ever were. */
+/** The number of puzzles solved in a row at the first try, and its record. */
 export interface Streak {
   now: number;
   best: number;
@@ -30,19 +30,19 @@ const readKept = lenient(
   none,
 );
 
-/** Adds what the browser keeps: another tab may have solved some meanwhile. */
+/** Adds the stored puzzles: another tab may have solved some meanwhile. */
 function read(): void {
   for (const [variant, positions] of readKept(stored(NAME)))
     for (const [position, how] of positions) if (how) note(variant, position, how);
 }
 
-/** The puzzles of a variant that are solved, by position. */
+/** The solved puzzles of a variant, by position. */
 export function solvedPuzzles(variant: string): ReadonlyMap<string, Solved> {
   read();
   return known.get(variant) ?? new Map<string, Solved>();
 }
 
-/** Keeps that a puzzle is solved. What counts is how it was solved first. */
+/** Stores that a puzzle is solved. The first solution counts. */
 export function keepSolved(variant: string, position: string, how: Solved): void {
   read();
   note(variant, position, how);
@@ -57,12 +57,12 @@ export function keepSolved(variant: string, position: string, how: Solved): void
 const many = whole(0, 1_000_000);
 const readStreak = lenient(json(obj<Streak>({ now: many, best: many })), null);
 
-/** The streak of this visit, where the browser keeps none. */
+/** The streak of this visit, without storage. */
 let own: Streak = { now: 0, best: 0 };
 
 export const streak = (): Streak => (own = readStreak(stored(STREAK)) ?? own);
 
-/** The streak goes on with one more puzzle, or ends. */
+/** Lengthens the streak by one, or ends it. */
 export function countStreak(goesOn: boolean): void {
   const { now, best } = streak();
   const next = goesOn ? now + 1 : 0;

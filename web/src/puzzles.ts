@@ -1,6 +1,6 @@
-// Puzzles: positions from the engine, `query puzzles`, in which one move alone wins. A wrong move is
-// answered on the board by the engine, and can be taken back. What else the engine thinks is not
-// shown before the puzzle is solved.
+// Puzzles: positions from the engine, `query puzzles`, in which only one move wins. The engine
+// answers a wrong move on the board, and the move can be taken back. Other output of the engine
+// stays hidden until the puzzle is solved.
 
 import { batch } from "@preact/signals";
 import type { Action } from "./actions";
@@ -24,17 +24,17 @@ export interface Puzzle {
   /** From 1, the easiest, to `LEVELS`. */
   level: number;
   position: string;
-  /** The move that wins, and the first moves of a proof after it. */
+  /** The winning move, and the first moves of a proof after it. */
   line: string[];
 }
 
 const LEVELS = 5;
 const LIKE = ["easy to see", "a look ahead", "takes some thought", "hard to find", "for experts"];
 
-/** How long the engine looks for the answer to a wrong move. */
+/** The time of the search for the answer to a wrong move. */
 const ANSWER_MS = 500;
 
-/** The puzzles of an answer; those that cannot be read are left out. */
+/** The puzzles of an answer; unreadable ones are left out. */
 const readPuzzles = lenient(
   json(
     obj({
@@ -50,14 +50,14 @@ const readPuzzles = lenient(
   { puzzles: [] },
 );
 
-/** A variant with puzzles, and what it is called. */
+/** A variant with puzzles, and its name. */
 type Game = [variant: string, name: string];
 
 export class Puzzles {
   readonly Panel = PuzzlePanel;
   private now: Puzzle | null = null;
   private state: "open" | Solved | "shown" = "open";
-  /** Whether the piece has been told, and whether a move was wrong. */
+  /** Whether a hint was given, and whether a move was wrong. */
   private hinted = false;
   private missed = false;
   /** The search for the answer to a wrong move. */
@@ -70,24 +70,23 @@ export class Puzzles {
     readonly games: Game[],
   ) {
     track(this, "running");
-    // The level may have been chosen with other puzzles.
+    // The stored level may have no puzzles of this variant.
     if (!this.own.length) this.level = 0;
   }
 
-  /** The levels that there are; 0 stands for all of them. */
+  /** The levels; 0 stands for all. */
   get levels(): number[] {
     const there = LIKE.map((_, at) => at + 1).filter((level) => this.ofLevel(level).length);
     return [0, ...there];
   }
 
-  /** Another level is chosen. */
   choose(level: number): void {
     this.level = level;
     store("puzzle-level", String(level));
     tasks.run(this.go(true));
   }
 
-  /** Those of the chosen level. */
+  /** The puzzles of the chosen level. */
   private get own(): Puzzle[] {
     return this.ofLevel(this.level);
   }
@@ -96,7 +95,7 @@ export class Puzzles {
     return level ? this.all.filter((puzzle) => puzzle.level === level) : this.all;
   }
 
-  /** Whether what the engine thinks would be a hint. */
+  /** Whether the engine's output would be a hint. */
   get secret(): boolean {
     return this.state === "open";
   }
@@ -110,14 +109,14 @@ export class Puzzles {
     return this.now?.line[0] ?? "";
   }
 
-  /** A move of the position of the puzzle, in words for a sentence. */
+  /** A move of the puzzle's position, in words for a sentence. */
   private words(move: string): string {
     const { scene } = position.tree.root.view ?? {};
     return scene ? moveName(scene, move) : move;
   }
 
-  /** Shows the next puzzle of the level that is not solved; all of them once more where all are.
-   *  A level that was just chosen begins with its first one. */
+  /** Shows the next unsolved puzzle of the level, or the next one if all are solved. A newly chosen
+   *  level begins with its first one. */
   async go(anew = false): Promise<void> {
     const { own, variant } = this;
     const solved = solvedPuzzles(variant);
@@ -138,8 +137,7 @@ export class Puzzles {
     this.tell();
   }
 
-  /** A move that a person makes of the position: the right one solves the puzzle, and the engine
-   *  answers any other one. */
+  /** Judges the person's move: the right one solves the puzzle, another one is answered. */
   async answer(move: string): Promise<void> {
     const { tree } = position;
     const { root } = tree;
@@ -157,8 +155,7 @@ export class Puzzles {
     if (document.activeElement === document.body) focusKey("retry");
   }
 
-  /** What the engine plays after a wrong move; nothing if the game is over, or something else is in
-   *  view meanwhile. */
+  /** Adds the engine's answer to a wrong move; null if the game is over or out of view. */
   private async replyTo(child: Node): Promise<Node | null> {
     const { scene, over } = child.view!;
     if (over) return null;
@@ -184,7 +181,7 @@ export class Puzzles {
     this.tell();
   }
 
-  /** Takes the wrong move out of the tree. */
+  /** Removes the wrong move from the tree. */
   private forget(): void {
     this.running?.stop();
     this.running = null;
@@ -192,7 +189,7 @@ export class Puzzles {
     for (const child of tree.root.children) tree.cut(child);
   }
 
-  /** The puzzle is over: its line is that of the game. */
+  /** Ends the puzzle: adds its line to the tree, and shows the first move. */
   private async end(state: Solved | "shown"): Promise<void> {
     const { now, variant } = this;
     if (!now || !this.secret) return;
@@ -222,7 +219,7 @@ export class Puzzles {
     if (words) say(`${words.bold.replace(/[^.]$/, "$&.")} ${words.soft}`);
   }
 
-  /** Tells which piece moves. */
+  /** Gives the hint: the piece that moves. */
   private tellPiece(): void {
     if (!this.hinted) this.breakStreak();
     this.hinted = true;
@@ -246,14 +243,14 @@ export class Puzzles {
     return !view ? "" : name ? `the ${name} on ${first}` : touchWords(view.scene, first);
   }
 
-  /** A ring around the piece that moves, where it was told. */
+  /** A ring around the piece of the hint. */
   get arrows(): Arrow[] {
     return this.secret && !this.refuting && this.hinted && !this.first.includes(":")
       ? [{ squares: [this.first], rank: 0 }]
       : [];
   }
 
-  /** An analysis would tell the move: says that it is for later, if it is. */
+  /** Refuses an analysis before the puzzle is solved; returns whether it did. */
   refuseAnalysis(): boolean {
     if (this.secret)
       touches.refuse({
@@ -264,7 +261,7 @@ export class Puzzles {
     return this.secret;
   }
 
-  /** What is said of a wrong move, and of the answer to it. */
+  /** The sentences about a wrong move and its answer. */
   private refutation(wrong: Node): { bold: string; soft: string } {
     const { node } = position;
     const bold = `${capital(this.words(wrong.move))} gives the win away.`;
@@ -279,7 +276,7 @@ export class Puzzles {
     };
   }
 
-  /** The sentence of the position in view; nothing in the line after the move. */
+  /** The sentence for the position in view; null after the first move of the line. */
   said(): { bold: string; soft: string } | null {
     const { now, move, state } = this;
     const { node, tree } = position;
@@ -349,19 +346,19 @@ export class Puzzles {
   }
 
   private solved(level: number): Solved[] {
-    // One more is solved when the state changes.
+    // The number of solved puzzles changes with the state.
     void this.state;
     const known = solvedPuzzles(this.variant);
     return this.ofLevel(level).flatMap(({ position }) => known.get(position) ?? []);
   }
 
-  /** A level, and how many puzzles of it are solved. */
+  /** A level, and the number of its solved puzzles. */
   levelText(level: number): string {
     const name = level ? capital(LIKE[level - 1]!) : "All levels";
     return `${name} (${this.solved(level).length} of ${this.ofLevel(level).length})`;
   }
 
-  /** How the puzzles of the chosen level were solved, and how many in a row. */
+  /** The results in the puzzles of the chosen level, and the streak. */
   get progress(): string {
     const own = this.solved(this.level);
     // The streak changes with the first mistake, too.
@@ -383,7 +380,7 @@ const focusOn = (selector: string): void =>
   document.querySelector<HTMLElement>(selector)?.focus({ preventScroll: true });
 const focusKey = (key: string): void => focusOn(`[data-key="${key}"]`);
 
-/** Begins with the first puzzle of a variant that is not solved. */
+/** Begins with the first unsolved puzzle of a variant. */
 export async function startPuzzles(variant: string): Promise<void> {
   const answer = await connection.engine.query("puzzles", variant);
   await new Puzzles(variant, readPuzzles(answer).puzzles, await variants.withPuzzles()).go();

@@ -1,4 +1,4 @@
-// Tasks that are carried out one after another, whether or not those before them succeed.
+// Tasks that run one after another, also after one that failed.
 
 export class Queue {
   private last: Promise<unknown> = Promise.resolve();
@@ -9,17 +9,17 @@ export class Queue {
     return done;
   }
 
-  /** Until nothing is left to be done. */
+  /** Waits until no task is left. */
   async idle(): Promise<void> {
     for (let last: unknown = null; last !== this.last;) await (last = this.last);
   }
 }
 
-/** A step that is taken once for each time it is asked for, one after another. */
+/** A step that runs once for each call, one after another. */
 export class Steps {
   private asked = 0;
 
-  /** `step` returns false to drop what was asked for after it. */
+  /** `step` returns false to drop the calls after it. */
   constructor(private readonly step: () => Promise<boolean>) {}
 
   async ask(): Promise<void> {

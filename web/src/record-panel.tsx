@@ -5,7 +5,7 @@ import { Button } from "./button";
 import type { GameDoc } from "./game-doc";
 import { gameFile, play, tasks } from "./stores";
 
-/** Why a game ended, if not by the rules. */
+/** The reason of the end of a game, if not the rules. */
 const reasonOf = ({ ended }: GameDoc): string =>
   !ended || ended.reason === "rules" ? "" : ended.reason.replaceAll("-", " ");
 

@@ -7,7 +7,7 @@ import { named, resultSign } from "./recorded-result";
 import { connection, gameFile, position, session, tasks } from "./stores";
 import { path, variations } from "./tree";
 
-/** Shows a game of the list. It is chosen before it is in view, so that "next game" counts from it. */
+/** Shows a game of the list. It counts as chosen at once: "next game" starts from it. */
 export async function openNumber(at: number): Promise<void> {
   const game = gameFile.games[at];
   if (!game) return;
@@ -27,7 +27,7 @@ export async function openNumber(at: number): Promise<void> {
   );
 }
 
-/** Shows a recorded game without the moves that the engine refuses, and says so. */
+/** Shows a recorded game without the moves that the engine refuses, and reports them. */
 export async function showRecord(record: GameDoc): Promise<void> {
   const tree = await position.plant(record.variant === "generic" ? "" : record.variant, record.fen);
   let shown = grow(tree, record)[record.at]!;
@@ -39,7 +39,7 @@ export async function showRecord(record: GameDoc): Promise<void> {
     const { count: length, problem } = await connection.engine.playable(tree.line(end));
     if (!problem) continue;
     tree.cut(nodes[length + 1]!);
-    // What is left is not the line that was played.
+    // The rest is not the line that was played.
     if (line === 0) tree.play(null);
     if (line === 0 && shown.ply > length) shown = nodes[length]!;
     const what = line ? `Variation ${line} of game` : "Game";

@@ -44,5 +44,5 @@ const SIGNS: Record<string, string> = {
   draw: "\u00bd\u2013\u00bd",
 };
 
-/** The result of a record as it stands in lists; nothing if it has none. */
+/** The result of a record, as in lists; empty if it has none. */
 export const resultSign = ({ ended }: GameDoc): string | undefined => SIGNS[ended?.result ?? ""];

@@ -4,5 +4,5 @@
 export const SIGNS = ["!!", "!", "!?", "?!", "?", "??"] as const;
 export type Sign = (typeof SIGNS)[number];
 
-/** The bytes of the largest file that is read. */
+/** The bytes of the largest readable file. */
 export const LARGEST = 64 * 2 ** 20;

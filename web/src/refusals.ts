@@ -1,4 +1,4 @@
-// Why nothing came of a touch: fetched when the first one is refused.
+// The reasons of refused touches, fetched at the first refusal.
 
 import { connection, play, position, touches } from "./stores";
 import type { Refusal } from "./stores/touches";
@@ -22,13 +22,12 @@ const LONGEST = 64;
 /** Whether a text can be a move: one word. */
 export const isWord = (text: string): boolean => /^\S{1,64}$/.test(text);
 
-/** The squares of the pieces that must capture: where captures are compulsory, all legal moves are
- *  captures. */
+/** The pieces that must capture: where captures are compulsory, all legal moves are captures. */
 const capturers = (): string[] => [
   ...new Set(position.scene?.moves.flatMap(({ from }) => from ?? [])),
 ];
 
-/** Which pieces must capture, in the words of the game. */
+/** The pieces that must capture, in the words of the game. */
 function mustCaptureWords(): string {
   const squares = capturers();
   const [square = ""] = squares;
@@ -39,7 +38,7 @@ function mustCaptureWords(): string {
   return sentence(position.sheet, key, gaps)?.say ?? "";
 }
 
-/** What the sheet says to a reason of the engine, where the rule stands, and which pieces hop. */
+/** The sheet's words for a reason of the engine, the key of its rule, and the pieces that hop. */
 function ruleOf(
   objection: Objection | null,
   gaps: Record<string, string>,
@@ -50,7 +49,7 @@ function ruleOf(
   if (objection?.sentence === "refused.foreign" && !play.game?.person)
     return { soft: `${gaps["side"]} to move.` };
   const key = objection?.sentence ?? "refused.default";
-  // Of a word that is typed no squares are marked.
+  // For a typed word no squares are marked.
   const found = marked || key !== "refused.default" ? sentence(position.sheet, key, gaps) : null;
   return { soft: found?.how || found?.say || "", rule: objection?.rule || null };
 }
@@ -58,12 +57,12 @@ function ruleOf(
 const mustCapture = (objection: Objection | null): boolean =>
   objection?.sentence === "refused.mustCapture";
 
-/** A reason without what is said beside it: the name of the square before it, and the rule after it. */
+/** The engine's reason without the name of the square, and without a rule that stands beside it. */
 function shortened(objection: Objection, square: string, rule: string): string {
   const { reason } = objection;
   const [first = "", ...more] = reason.replace(`${square} is `, "it is ").split(": ");
   const rest = more.join(": ");
-  // The moves that capture are those of the pieces that are named.
+  // The pieces that must capture are named beside it.
   if (mustCapture(objection)) return first;
   return rest && !rule.toLowerCase().startsWith(rest.toLowerCase()) ? `${first}: ${rest}` : first;
 }
@@ -107,7 +106,7 @@ export async function reasonOf(square: string): Promise<Refusal | null> {
   const gaps = { square: square, piece: nameAt(square), side: turn };
   if (owner !== null && owner !== scene.turn && !scene.seats.length) {
     const name = nameAt(square);
-    // Where both sides have such pieces, it is said whose this one is.
+    // If both sides have such pieces, the owner is named.
     const both = [...scene.kinds.values()].filter((kind) => kind.name === name).length > 1;
     const whose = both
       ? `${ofWhom(nameOf(scene, owner))} ${name}`
@@ -130,7 +129,7 @@ export async function reasonOf(square: string): Promise<Refusal | null> {
   return stuck(square, gaps);
 }
 
-/** Why no piece can be moved in the position in view. */
+/** The reason why no piece can be moved in the position in view. */
 function unfree(square: string, whose: string): Refusal | null {
   const { game } = play;
   if (!connection.connected || position.ahead) return null;
@@ -146,7 +145,7 @@ function unfree(square: string, whose: string): Refusal | null {
   return { square, bold: "This is an earlier position.", soft: "Go back to the game to move." };
 }
 
-/** The squares beside a square. */
+/** The neighbours of a square. */
 function beside(scene: Scene, square: string): string[] {
   const [file, rank] = coordinates(scene, square) ?? [0, 0];
   return [...Array(scene.files * scene.ranks).keys()].flatMap((at) => {
@@ -155,7 +154,7 @@ function beside(scene: Scene, square: string): string[] {
   });
 }
 
-/** A piece that cannot move: perhaps others must. */
+/** The reason why a piece cannot move: perhaps others must. */
 async function stuck(square: string, gaps: Record<string, string>): Promise<Refusal> {
   const { scene, node } = position;
   const bold =
@@ -169,13 +168,13 @@ async function stuck(square: string, gaps: Record<string, string>): Promise<Refu
   return { square, bold: "You must capture.", ...ruleOf(must, gaps) };
 }
 
-/** Tells why a word that was typed is no legal move, as of a touch. */
+/** Shows why a typed word is no legal move. */
 export async function refuseTyped(word: string): Promise<void> {
   const { scene, node } = position;
   const [objection = null] = isWord(word)
     ? await connection.engine.why(position.tree.line(node), word)
     : [];
-  // Something else is in view by now.
+  // Another position is in view.
   if (!scene || position.node !== node) return;
   const squares = word.match(/[a-z]\d+/g) ?? [];
   const [square = "", goal = square] = [squares[0], squares.at(-1)];

@@ -8,7 +8,7 @@ import { position } from "./stores";
 import { moveNumber } from "./tree";
 import { moveName } from "./words";
 
-/** The most characters of a comment that is typed. */
+/** The most characters of a typed comment. */
 const LONGEST = 2000;
 
 const NAMES: Record<Sign, string> = {

@@ -11,8 +11,7 @@ export { standingWords as inWords } from "./spoken-position";
 
 type Json = Record<string, unknown>;
 
-/** The changed squares, each with the number of its kind; the squares of the move; the hands, if they
- *  change. */
+/** Changed squares with numbers of kinds, the squares of the move, the hands if they change. */
 type Frame = [changes: number[], last: number[], hands?: [number[], number[]]];
 
 interface Replay {
@@ -20,7 +19,7 @@ interface Replay {
   look: { players: string[]; board: { files: number }; kinds: { letter: string }[] };
   moves: [seat: number, ...rest: unknown[]][];
   frames: Frame[];
-  /** The rest of the view: the whole one, then its changes. */
+  /** The rest of the view: first all of it, then its changes. */
   around?: Json[];
 }
 
@@ -85,13 +84,13 @@ function elementsOf(view: ComponentChildren): HTMLElement[] {
   return [...box.children] as HTMLElement[];
 }
 
-/** The points of a player, in games that have such. */
+/** The points of a player, in games with points. */
 function Points({ scene, player }: { scene: Scene; player: Player }) {
   const points = scene.scores?.[player === "p1" ? 0 : 1];
   return points === undefined ? null : <span class="points">{counted(points, "point")}</span>;
 }
 
-/** The things of a player beside the board: in the line of the player, and the rows of seats. */
+/** The things of a player beside the board: in the player's line, and in the rows of seats. */
 export const besideOf = (
   scene: Scene,
   player: Player,

@@ -1,14 +1,14 @@
-// Many buttons as one stop of the Tab key: arrow keys go from one to the next.
+// Many buttons as one stop of the Tab key: arrow keys move among them.
 
-/** Leaves one of some buttons to the Tab key. */
+/** Leaves only one of these buttons to the Tab key. */
 export function stopAt(buttons: HTMLElement[], stop: HTMLElement | undefined): void {
   for (const made of buttons) made.tabIndex = made === stop ? 0 : -1;
 }
 
-/** Where a key leads from a button; nothing where it leads nowhere. */
+/** The button to which a key leads; undefined if it leads to none. */
 export type Way = (from: HTMLElement, key: string) => HTMLElement | undefined;
 
-/** Lets keys lead from button to button in a box. */
+/** Lets keys move among the buttons of a box. */
 export function rove(box: HTMLElement, buttons: () => HTMLElement[], way: Way): void {
   box.addEventListener("keydown", (event) => {
     const from = (event.target as Element).closest<HTMLElement>("button");
@@ -19,7 +19,7 @@ export function rove(box: HTMLElement, buttons: () => HTMLElement[], way: Way): 
     event.stopPropagation();
     to.focus();
   });
-  // A click leads there, too.
+  // A click moves the stop, too.
   box.addEventListener("focusin", (event) => {
     const all = buttons();
     const at = all.find((made) => made === event.target);
@@ -27,7 +27,7 @@ export function rove(box: HTMLElement, buttons: () => HTMLElement[], way: Way): 
   });
 }
 
-/** The button that is so many places farther on, the first or the last one at most. */
+/** The button this number of places farther on, at most the first or the last one. */
 export function farther(
   buttons: HTMLElement[],
   from: HTMLElement,

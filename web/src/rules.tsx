@@ -1,5 +1,5 @@
-// The cards of a game, each with a board, and the whole of its rules: under Rules in the panel.
-// Before the first game of a person they are shown by `cards.tsx`.
+// The cards of a game, each with a board, and all of its rules, in the panel. `cards.tsx` shows the
+// cards before a person's first game.
 
 import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useMemo } from "preact/hooks";
@@ -52,7 +52,7 @@ function drawCard(card: Card, drawing: Drawing): void {
 
 interface CardProps {
   card: Card;
-  /** From 0. */
+  /** The index of the card. */
   at: number;
   children?: ComponentChildren;
 }

@@ -1,5 +1,5 @@
-// The answer to `query board`, read and checked: how a game looks and what can be played. The page
-// knows nothing else of it.
+// The answer to `query board`, read and checked: the look of a game and its legal moves. The page
+// knows nothing else about games.
 
 import {
   DecodeError,
@@ -30,11 +30,11 @@ export interface Kind {
   glyph: string;
 }
 
-/** A text with a capital letter first; a square stays in small letters. */
+/** The text with a capital letter first; a square keeps its small letter. */
 export const capital = (text: string): string =>
   /^[a-z]\d/.test(text) ? text : text.charAt(0).toUpperCase() + text.slice(1);
 
-/** A number of things: `1 move`, `2 moves`. */
+/** A number and its unit: `1 move`, `2 moves`. */
 export const counted = (count: number, what: string): string =>
   `${count} ${what}${count === 1 ? "" : "s"}`;
 
@@ -66,7 +66,7 @@ interface SeatView {
   places: Place[];
 }
 
-/** Whether all face-down pieces were turned over: nothing comes into the other places any more. */
+/** Whether all face-down pieces were turned over: then no other place gets a piece. */
 export const isUsedUp = (places: Place[]): boolean =>
   places.some(({ faceDown, pieces }) => faceDown && !pieces.size);
 
@@ -78,7 +78,7 @@ export interface Mark {
 
 export interface Scene {
   variant: string;
-  /** The names of sides and seats of the sheet, which are better than these. */
+  /** The names of sides and seats of the sheet, which take precedence. */
   called: { sides: string[]; seats: string[] } | null;
   players: [string, string];
   files: number;
@@ -180,13 +180,13 @@ export function seatOf(scene: Scene, letter: string): number {
   return seat >= 0 ? seat : scene.kinds.get(letter)?.player === "p2" ? 1 : 0;
 }
 
-/** The name of a player; with more than two seats, those of the player's seats once they are known. */
+/** The name of a player: with more than two seats, the names of its seats, if known. */
 export function nameOf(scene: Scene, player: Player): string {
   const at = player === "p1" ? 0 : 1;
   const { seats } = scene;
   if (seats.length > 2) {
     const own = seats.flatMap((_, n) => (sideOf(scene, n) === player ? [seatName(scene, n)] : []));
-    // A player with one seat has its name even before.
+    // A player with one seat has its name from the start.
     if (own.length === 1 || seats.every((seat) => seat.player))
       return own.join(", ").replace(/, (?!.*, )/, " and ");
   }
@@ -202,7 +202,7 @@ export function seatName(scene: Scene, seat: number): string {
   return known.length === 1 && ink ? capital(ink) : known;
 }
 
-/** The number of the seat to move, or of the player where there are no seats. */
+/** The number of the seat to move, or of the player in games without seats. */
 export const turnNumber = ({ seat, turn }: Scene): number => seat ?? PLAYERS.indexOf(turn);
 
 export const namesOf = (scene: Scene): string[] => PLAYERS.map((player) => nameOf(scene, player));
@@ -213,6 +213,6 @@ export const turnName = (scene: Scene): string =>
     ? nameOf(scene, scene.turn)
     : seatName(scene, scene.seat);
 
-/** The player of a seat. While sides are unknown, all seats but the first one belong to player two. */
+/** The player of a seat. While sides are unknown, only the first seat belongs to player one. */
 export const sideOf = (scene: Scene, seat: number): Player =>
   scene.seats[seat]?.player ?? (seat === 0 ? "p1" : "p2");

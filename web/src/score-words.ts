@@ -1,11 +1,11 @@
-// A score in words, and whose it is.
+// A score in words, and the player that it favours.
 
 import { type Info, isKnown, movesTo, scoreText } from "./info";
 import { type Scene, counted, nameOf, whoWins } from "./scene";
 import { type Node, firm } from "./tree";
 import type { Scale } from "./ugi-text";
 
-/** Whether a score is called good for neither side: 0.3 where "better" begins at 1. */
+/** Whether a score favours neither side: less than 0.3 of the least score that is called better. */
 export const isEven = ({ score }: Info, { better }: Scale): boolean =>
   "cp" in score && Math.abs(score.cp) < 0.3 * better;
 
@@ -13,7 +13,7 @@ export const isEven = ({ score }: Info, { better }: Scale): boolean =>
 export const percents = (wdl: readonly number[]): number[] =>
   wdl.map((part) => Math.round(part / 10));
 
-/** The chances of the first player, in words; nothing where the engine does not tell them. */
+/** The chances of the first player, in words; empty if the engine does not give them. */
 export function chancesOf({ wdl }: Info, scene: Scene): string {
   if (!wdl) return "";
   const [wins, draws, losses] = percents(wdl);
@@ -22,9 +22,9 @@ export function chancesOf({ wdl }: Info, scene: Scene): string {
   return `${who} ${wins} %, draw${s} ${draws} %, lose${s} ${losses} %.`;
 }
 
-/** A score of a position in words: `\u22120.24, a little better for Blue`, `Red wins in 4 moves`. */
+/** A score in words: `\u22120.24, a little better for Blue`, `Red wins in 4 moves`. */
 export function forWhom(told: Info, node: Node, scene: Scene, scale: Scale): string {
-  // How soon it is may be known of another move.
+  // An earlier proof may have a sooner end.
   const info = { ...told, score: firm(node.score, told.score) };
   const [text, { score }] = [scoreText(info.score), info];
   if (isEven(info, scale)) return `${text}, even.`;

@@ -1,5 +1,4 @@
-// Who sits at the board, in a tray for each player: the clock, the points, the pieces that are
-// left, and what lies before the seats.
+// The trays of the players: clock, points, pieces on the board, and the things of the seats.
 
 import { type Clocks, clockText } from "./clock";
 import type { Game } from "./stores/game";
@@ -25,7 +24,7 @@ function Who({ player }: Pick<SideProps, "player">) {
   if (!side) return null;
   if (side.is === "person") return own.person ? "You" : "Person";
   const { name, options } = connection.engine;
-  // A telephone has room for the level only.
+  // On a telephone there is room for the level only.
   if (side.elo === null) return name;
   return (
     <>
@@ -35,18 +34,18 @@ function Who({ player }: Pick<SideProps, "player">) {
   );
 }
 
-/** The largest height that what is above the board has had in a game, for a player at a width. */
+/** The largest height so far of the tray above the board, in a game, for a player and a width. */
 export interface Highest {
   tree: Tree;
   key: string;
   height: number;
 }
 
-/** The most that stays empty for that, in pixels: one row of things. */
+/** The most pixels that stay empty: one row of things. */
 const ONE_ROW = 30;
 
-/** The board must not move under a finger when a hand gets another row;
- *  many rows that have gone are not waited for. */
+/** Keeps the height of a tray, so that the board does not move under a finger when a hand gets
+ *  another row. At most one row stays empty. */
 export function keepHeight(box: HTMLElement, tree: Tree, before: Highest | null): Highest {
   box.style.minHeight = "";
   const key = `${box.dataset.player} ${box.clientWidth} ${document.body.className}`;
@@ -57,13 +56,13 @@ export function keepHeight(box: HTMLElement, tree: Tree, before: Highest | null)
   return { tree, key, height };
 }
 
-/** The most pieces that are shown one by one. */
+/** The most pieces that are drawn one by one. */
 const MOST_SHOWN = 20;
 
 const lettersOf = (scene: Scene, player: Player): string[] =>
   [...scene.pieces.values()].filter((letter) => scene.kinds.get(letter)?.player === player);
 
-/** The pieces of a player that are left, and pale those that are lost. */
+/** The pieces of a player on the board, and the lost ones, pale. */
 function Army({ scene, player }: SideProps) {
   if (scene.seats.length || scene.hands.some((hand) => hand.size)) return null;
   const order = [...scene.kinds.keys()].reverse();
@@ -90,7 +89,7 @@ function Army({ scene, player }: SideProps) {
   );
 }
 
-/** The points of a player, and where they come from. */
+/** The points of a player by category. */
 function Points({ scene, player }: Pick<SideProps, "scene" | "player">) {
   const at = player === "p1" ? 0 : 1;
   const score = scene.scores?.[at];
@@ -131,7 +130,7 @@ function Clock({ game, clocks, player, label }: ClockProps) {
   );
 }
 
-/** The tray of a player, with the rows of the seats that play for them. */
+/** The tray of a player, with the rows of the player's seats. */
 export function Side({ id, player }: { id: string; player: Player }) {
   const { scene, sheet } = position;
   const { input } = touches;

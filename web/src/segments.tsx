@@ -2,7 +2,7 @@
 
 import type { ComponentChildren } from "preact";
 
-/** One of the choices; `word` is a second, smaller line. */
+/** A choice; `word` is a second, smaller line. */
 export interface Segment {
   value: string;
   text: ComponentChildren;

@@ -1,5 +1,4 @@
-// The answer to `query sheet`: the words of a game. All of it may be missing: the page works
-// without it.
+// The answer to `query sheet`: the words of a game. All of it is optional.
 
 import {
   type Reader,
@@ -30,7 +29,7 @@ export interface Card {
   numbers: boolean;
   /** Whether the board is shown without pieces. */
   bare: boolean;
-  /** Moves; what each changes is shown before and after it. */
+  /** Moves, each with pictures of its changes before and after it. */
   steps: string[];
   /** Moves that a person may try. */
   play: string[];
@@ -66,7 +65,7 @@ export interface Sheet {
 const word = lenient(text, "");
 const words = readable(text);
 
-/** Reads anything but an object as one without members. */
+/** Reads all values but objects as objects without members. */
 const part =
   <T>(fields: { [Key in keyof T]: Reader<T[Key]> }): Reader<T> =>
   (value) =>

@@ -3,7 +3,7 @@
 import { type Scene, nameOf, ofWhom, seatName, squareName } from "./scene";
 import { ownedName } from "./words";
 
-/** The squares of each kind of pieces, the pieces beside the board, marks and points: a text each. */
+/** The squares of each kind, the pieces beside the board, marks and points, each as a text. */
 export function standingWords(scene: Scene): string[] {
   const places = new Map<string, string[]>();
   for (let index = 0; index < scene.squares.length; index += 1) {
@@ -40,6 +40,6 @@ export function standingWords(scene: Scene): string[] {
   return said;
 }
 
-/** A whole position, and the name of the side to move. */
+/** A whole position, with the name of the side to move. */
 export const positionWords = (scene: Scene, mover: string): string =>
   `${standingWords(scene).join(". ")}. ${mover} to move.`;

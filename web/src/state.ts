@@ -1,8 +1,8 @@
-// State that views read: a component or an effect that has read it runs again when it changes.
+// State for views: a component or an effect that has read it runs again when it changes.
 
 import { effect, signal } from "@preact/signals";
 
-/** Makes signals of the fields that an object has so far, but for one; returns the object. */
+/** Makes signals of the present fields of an object, except `but`; returns the object. */
 export function track<T extends object>(owner: T, but = ""): T {
   for (const [name, value] of Object.entries(owner)) {
     if (name === but) continue;
@@ -31,7 +31,7 @@ export function settled(act: () => void): void {
   run();
 }
 
-/** Changes that come faster than eyes can follow: views run again once a frame at most. */
+/** Changes faster than frames: views run again at most once a frame. */
 export class Frames {
   private readonly count = signal(0);
   private due = 0;
@@ -43,7 +43,7 @@ export class Frames {
     });
   }
 
-  /** The view that calls this runs again after a change. */
+  /** Lets the calling view run again after a change. */
   read(): void {
     void this.count.value;
   }

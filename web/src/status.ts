@@ -1,4 +1,4 @@
-// How the game in view stands, in words.
+// The state of the game in view, in words.
 
 import { type Scene, isUsedUp, seatName, turnName, whoHas, whoIs } from "./scene";
 import { type Sheet, sentence } from "./sheet";
@@ -7,10 +7,10 @@ import { endWords } from "./recorded-result";
 import { resultWords } from "./words";
 import type { position } from "./stores/position";
 
-/** What is told of the position in view. */
+/** The parts of the position in view that the words need. */
 type InView = Readonly<Pick<typeof position, "node" | "tree" | "record" | "sheet">>;
 
-/** What is said in the last turn of a game, if another seat has placed its last piece. */
+/** The sentence for the last turn of a game, if another seat has placed its last piece. */
 export function lastTurn(scene: Scene, sheet: Sheet | null): string {
   const done = scene.seats.findIndex(
     ({ places }, at) =>
@@ -22,7 +22,7 @@ export function lastTurn(scene: Scene, sheet: Sheet | null): string {
   return (done >= 0 && sentence(sheet, "turn.last", gaps)?.say) || "";
 }
 
-/** How things stand, in a line. */
+/** The state of the game in a line. */
 export function status(game: Game | null, position: InView): string {
   const { node } = position;
   if (!node.view) return "Waiting for the engine\u2026";
@@ -45,7 +45,7 @@ export function status(game: Game | null, position: InView): string {
     : `${name} to move${scene.again ? ", twice" : ""}.${last ? ` ${last}.` : ""}${hint}`;
 }
 
-/** The turn or the end of a game in few words; nothing outside of a game. */
+/** The turn or the end of a game in few words; empty without a game. */
 export function turnWords(game: Game | null, scene: Scene): string {
   if (!game) return "";
   if (game.over) return "The game is over";

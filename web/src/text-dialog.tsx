@@ -1,4 +1,4 @@
-// A text that is shown.
+// The dialog of a text.
 
 import { Foot, ask } from "./dialogs";
 

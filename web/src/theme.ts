@@ -1,4 +1,4 @@
-// Before anything is painted: the page is as dark as the person left it.
+// Sets the stored theme before the first paint.
 
 import { storedChoice } from "./storage";
 

@@ -10,7 +10,7 @@ import type { Node } from "./tree";
 
 const THREAT_MS = 500;
 
-/** Shows the threat, or takes it away. */
+/** Shows the threat, or hides it. */
 export async function showThreat(): Promise<void> {
   const { scene, node } = position;
   const was = analysis.here(analysis.threat);

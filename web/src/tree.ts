@@ -8,11 +8,11 @@ import type { Move } from "./move";
 import { type Player, turnName } from "./scene";
 import { Frames } from "./state";
 
-/** The source of a score: the engine of the page at full strength or at a rating, or the engine of a
- *  player of a record. */
+/** The source of a score: the engine of the page at full strength or at a rating, or the engine of
+ *  a player of a record. */
 export type Evaluator = "engine" | `engine at ${number}` | `record ${Player}`;
 
-/** A score as player one sees it, and the depth and the nodes of the search; 0 if they are unknown. */
+/** A score as player one sees it, and depth and nodes of the search; 0 if unknown. */
 export interface Evaluation {
   score: Score;
   depth: number;
@@ -67,36 +67,36 @@ const node = (parent: Node | null, move: string): Node => ({
 
 export class Tree {
   readonly root = node(null, "");
-  /** The last node of the line that was played, which no analysis changes; null where nobody has
+  /** The last node of the line that was played, which no analysis changes; null if no game was
    *  played. Each of its nodes is the first of its siblings. */
   played: Node | null = null;
   private readonly revision = signal(0);
   private readonly views = new Frames();
   private readonly scores = new Frames();
 
-  /** `fen` is the start position; null: that of the game. */
+  /** `fen` is the start position; null for that of the game. */
   constructor(readonly fen: string | null) {}
 
   private changed(): void {
     this.revision.value += 1;
   }
 
-  /** The caller runs again when moves or remarks change. */
+  /** Lets the caller run again when moves or remarks change. */
   read(): void {
     void this.revision.value;
   }
 
-  /** The caller runs again when the engine has answered about a position. */
+  /** Lets the caller run again when the engine has answered a position. */
   readViews(): void {
     this.views.read();
   }
 
-  /** The caller runs again when scores change. */
+  /** Lets the caller run again when scores change. */
   readScores(): void {
     this.scores.read();
   }
 
-  /** Returns the node after a move, which is added if it is missing. */
+  /** Returns the node after a move, and adds it if it is missing. */
   add(parent: Node, move: string): Node {
     let child = parent.children.find((child) => child.move === move);
     if (!child) {
@@ -119,13 +119,13 @@ export class Tree {
     this.views.changed();
   }
 
-  /** Adds an evaluation; says whether it is the deepest one of the node. */
+  /** Adds an evaluation; returns whether it is the deepest one of the node. */
   rate(node: Node, score: Score, depth: number, evaluator?: Evaluator, nodes?: number): boolean {
     this.scores.changed();
     return rate(node, score, depth, evaluator, nodes);
   }
 
-  /** Says what follows from the proofs in a line. */
+  /** Adds the consequences of the proofs in a line. */
   spreadProofs(end: Node): void {
     this.scores.changed();
     spreadProofs(path(end));
@@ -137,7 +137,7 @@ export class Tree {
     this.changed();
   }
 
-  /** The line to a node was played. */
+  /** Makes the line to a node the played line. */
   play(end: Node | null): void {
     batch(() => {
       this.played = end;
@@ -146,7 +146,7 @@ export class Tree {
     });
   }
 
-  /** Whether a node is one of the line that was played. */
+  /** Whether a node belongs to the played line. */
   isPlayed(node: Node): boolean {
     return this.played !== null && path(this.played).includes(node);
   }
@@ -158,7 +158,7 @@ export class Tree {
     this.changed();
   }
 
-  /** The nodes to a node that can be made the first of their siblings. */
+  /** The nodes up to a node that may become the first of their siblings. */
   private promotable(end: Node): Node[] {
     const kept = new Set(this.played && path(this.played).slice(0, -1));
     return path(end).filter(({ parent }) => parent && !kept.has(parent));
@@ -168,7 +168,7 @@ export class Tree {
     return this.promotable(end).some((node) => node.parent?.children[0] !== node);
   }
 
-  /** Makes a line the first one, as far as it is not beside the line that was played. */
+  /** Makes a line the first one, without changing the played line. */
   promoteLine(end: Node): void {
     batch(() => {
       for (const node of this.promotable(end)) this.promote(node);
@@ -192,8 +192,7 @@ export class Tree {
     };
   }
 
-  /** The main line through a node, from the root to its end: that of the line that was played if it
-   *  leads there. */
+  /** The main line through a node, from the root to its end or that of the played line. */
   main(through: Node = this.root): Node[] {
     const nodes = path(through);
     let at: Node | undefined = through;
@@ -216,7 +215,7 @@ const offset = (root: Node): number =>
 /** Whether a move is the first one of its pair. */
 export const beginsPair = (node: Node, root: Node): boolean => (node.ply + offset(root)) % 2 === 1;
 
-/** The number of a move in the list: of the pair where two sides move in turn, else of the move. */
+/** The number of a move in the list: of its pair if two sides move in turn, else of the move. */
 export function moveNumber(node: Node, root = path(node)[0]!): number {
   return (root.view ?? node.view)?.scene.seats.length
     ? node.ply
@@ -225,7 +224,7 @@ export function moveNumber(node: Node, root = path(node)[0]!): number {
 
 /** The variations of a line from the root, and their variations. `from` is the number of the line
  *  that a variation leaves: 0 for the main line, then in the order of the result. `ply` is the ply
- *  of its first move; what was tried after the end of a played line leaves it there. */
+ *  of its first move, also after the end of the played line. */
 export function variations(main: Node[]): { from: number; ply: number; nodes: Node[] }[] {
   const lines = [main];
   const found: { from: number; ply: number; nodes: Node[] }[] = [];
@@ -257,8 +256,8 @@ export function firm(before: Score | null | undefined, score: Score): Score {
   return weaker && before.mate > 0 === value > 0 ? before : score;
 }
 
-/** Adds an evaluation; says whether it is the deepest one of the node. What an engine below its full
- *  strength says is kept, and counts as nothing more. */
+/** Adds an evaluation; returns whether it is the deepest one of the node. An evaluation below full
+ *  strength is stored for its evaluator only. */
 export function rate(
   node: Node,
   found: Score,
@@ -293,8 +292,8 @@ export function provenWorth(node: Node): number | null {
   return resultOf(node) ?? (score ? winnerIn(score) : null);
 }
 
-/** Says what follows from proofs in a line: the player to move wins where the next position is won for
- *  them, and the next position is lost where this one is. Chance may decide between two positions. */
+/** Adds the consequences of proofs: the player to move wins if the next position is won for them,
+ *  and loses the next position if this one is lost. Moves with a random outcome prove nothing. */
 function spreadProofs(line: Node[]): void {
   const steps = line.slice(1).map((node, at) => [line[at]!, node] as const);
   const prove = (node: Node, worth: number): void => {
@@ -322,7 +321,7 @@ export function isForced(node: Node): boolean {
   return (node.only ||= moves?.length === 1 || Boolean(moveOf(node)?.heap));
 }
 
-/** The move that leads to a node. */
+/** The move that leads to a node, in words. */
 export function lastMoveText(node: Node): string {
   if (!node.parent) return "Start of the game.";
   const before = node.parent.view?.scene;

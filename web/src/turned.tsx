@@ -1,4 +1,4 @@
-// Where a game turned, on the card at its end.
+// The turning point of a game, on the card at its end.
 
 import type { ComponentChildren } from "preact";
 import { Button } from "./button";
@@ -10,7 +10,7 @@ import type { Game } from "./stores/game";
 import { moveNumber } from "./tree";
 import { loserOf, turningPoint } from "./turning-point";
 
-/** Where the game turned, once that is known, and how far the search for it is. */
+/** The turning point, or the progress of the review, or a button that starts it. */
 function Turning({ game, scene, winner }: { game: Game; scene: Scene; winner: Player }) {
   const { live } = game;
   const { person } = game;
@@ -68,7 +68,7 @@ function Turning({ game, scene, winner }: { game: Game; scene: Scene; winner: Pl
         ? ` ${Who} ${words}. Before it ${who} ${were} ${point.wasWon ? "winning" : "better"}; after it ${rival} could always win.`
         : ` After it ${rival} could always win. It is not known whether the game had turned before.`}
     </span>,
-    // After the last move nothing is left to see.
+    // After the last move there is no line to see.
     sure || node !== live ? "See it" : "",
     () => tasks.later(sure ? "showMistake" : "showWin", node),
   );

@@ -1,4 +1,4 @@
-// Where a game turned. What is said is proven, or is what a long search says; else nothing is said.
+// The turning point of a game, if it is proven or if a long search finds it.
 
 import type { Player } from "./scene";
 import { HAD, LONG_SEARCH, lost } from "./marks";
@@ -6,31 +6,32 @@ import { type Node, isForced, path, provenWorth, worth } from "./tree";
 
 /** How a game was lost. */
 export type TurningPoint =
-  /** By this move: before it the loser was winning, or stood better as far as the engine sees. */
+  /** By this move: before it the loser was winning, or stood better by a long search. */
   | { is: "move"; node: Node; wasWon: boolean }
-  /** After this move at the latest; nobody knows whether it was by this one. */
+  /** At the latest by this move. */
   | { is: "latest"; node: Node }
   /** From the start on. */
   | { is: "start" };
 
-/** The first node of the end of a line in which it is proven that this player loses; null if its last
- *  position is not proven to be lost. */
+/** The index of the first node from which all positions are proven to be lost for this player; null
+ *  if the last one is not. */
 function firstLost(line: Node[], loser: Player): number | null {
   const loss = Number(loser === "p2");
   const last = line.findLastIndex((node) => provenWorth(node) !== loss);
   return last === line.length - 1 ? null : last + 1;
 }
 
-/** What this player may expect in a position, from 0 to 1. */
+/** The player's expected points in a position, from 0 to 1. */
 const worthFor = (player: Player, value: number): number => (player === "p1" ? value : 1 - value);
 
-/** Who has lost a line of moves, as far as that is proven. */
+/** The loser of a line of moves, if it is proven. */
 export function loserOf(end: Node): Player | null {
   const value = provenWorth(end);
   return value === 1 ? "p2" : value === 0 ? "p1" : null;
 }
 
-/** The loser's last move after which the result never came back. */
+/** The turning point of a lost line: the last move after which the loser never recovered. Null if
+ *  no loss is proven. */
 export function turningPoint(end: Node): TurningPoint | null {
   const loser = loserOf(end);
   const line = path(end);
@@ -42,14 +43,14 @@ export function turningPoint(end: Node): TurningPoint | null {
   // A search whose best move is this one was wrong.
   const isJudged = nodes >= LONG_SEARCH && before.best !== node.move;
   const value = provenWorth(before) ?? (isJudged ? worth(before) : null);
-  // Nobody is to blame for the only move, and chance is nobody's move.
+  // Only an unforced move of the loser can be the turning point.
   if (value === null || worthFor(loser, value) < HAD || node.mover !== loser || isForced(node))
     return { is: "latest", node };
   return { is: "move", node, wasWon: provenWorth(before) !== null };
 }
 
-/** The position of a line that a longer search should look at: it decides where the line turned, or
- *  whether a move was a mistake. */
+/** The next position to search longer: one that decides the turning point, or whether a move was a
+ *  mistake; null if there is none. */
 export function doubtful(end: Node, tried: Set<Node>): Node | null {
   const line = path(end);
   const isOpen = (node: Node): boolean => provenWorth(node) === null && !tried.has(node);

@@ -10,8 +10,7 @@ import { asMeant } from "./typed-text";
 
 const typed = new Queue();
 
-/** Plays a typed move in the position that was asked for last, after the moves that were typed
- *  before. */
+/** Plays a typed move in the last requested position, after all earlier typed moves. */
 export const typeMove = (text: string): Promise<boolean> =>
   typed.add(async () => {
     await position.questions.idle();

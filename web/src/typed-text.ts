@@ -1,7 +1,6 @@
 // Typed or pasted text, normalised.
 
-/** A text as it was meant: without marks that nobody sees and without quotes around it, and with
- *  plain dashes. */
+/** The text without invisible marks and without quotes around it, and with plain dashes. */
 export const asMeant = (text: string): string =>
   text
     .replace(/[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g, "")

@@ -7,12 +7,12 @@ export interface Option {
   name: string;
   type: string;
   value: string;
-  /** The value that it had at first. */
+  /** Its first value. */
   initial: string;
   min: number;
   max: number;
   choices: string[];
-  /** Values that have names, from the least one on. */
+  /** Named values, the least first. */
   levels?: Level[];
 }
 
@@ -20,7 +20,7 @@ export interface Option {
 export interface Level {
   name: string;
   elo: number;
-  /** How it plays, in a sentence. */
+  /** A sentence about its play. */
   about: string;
 }
 
@@ -38,21 +38,21 @@ export interface Line {
   moves: string[];
 }
 
-/** The first questions: options, extensions, variants and levels. */
+/** The first commands: options, extensions, variants and levels. */
 export const GREETING = [["ugi"], ["query extensions"], ["query variants"], ["query levels"]];
 
 /** The command that sets an option. */
 export const optionLine = (name: string, value: string): string =>
   `setoption name ${name} value ${value}`;
 
-/** The entries of a list in an answer in JSON; none if there is no answer. */
+/** The entries of a list in an answer in JSON; empty without an answer. */
 export function entriesOf(answer: string | undefined, list: string): Record<string, unknown>[] {
   if (!answer?.startsWith("{")) return [];
   const entries = (JSON.parse(answer) as Record<string, unknown>)[list];
   return Array.isArray(entries) ? (entries as Record<string, unknown>[]) : [];
 }
 
-/** The scale in an answer to `query levels`; a usual one if it has none. */
+/** The scale in an answer to `query levels`; a default if it has none. */
 export function scaleOf(answer: string | undefined): Scale {
   const usual = { better: 100, winning: 300 };
   if (!answer?.startsWith("{")) return usual;
@@ -61,7 +61,7 @@ export function scaleOf(answer: string | undefined): Scale {
   return better > 0 && winning > better ? { better, winning } : usual;
 }
 
-/** The option of a line of the engine; nothing if the line declares none. */
+/** The option that a line of the engine declares; null if it declares none. */
 export function optionOf(line: string): Option | null {
   try {
     const { name, type, default: value, min, max, var: choices } = readOption(line);

@@ -1,2 +1,2 @@
-/** A text that has no games for us, and why. */
+/** A text without readable games, and the reason. */
 export class Unreadable extends Error {}

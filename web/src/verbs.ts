@@ -24,7 +24,7 @@ export interface Choice {
   count: string;
 }
 
-/** The kinds of moves of a turn, also those without legal moves; none in games without places. */
+/** The kinds of moves of a turn, also those without legal moves; empty in games without places. */
 export function choicesOf(scene: Scene, sheet: Sheet | null): Choice[] {
   if (!scene.seats.some(({ places }) => places.length)) return [];
   return ALL.flatMap(([verb, plain, icon]) => {

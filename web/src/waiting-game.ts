@@ -1,10 +1,10 @@
-// Which unfinished game of this browser waits.
+// The unfinished game of this browser that waits.
 
 import { keepGame, openKept, titleOf, waitingGames } from "./kept-games";
 import { settled } from "./state";
 import { myGames, play, tasks } from "./stores";
 
-/** Offers the unfinished game that was played last, if it is not in view. */
+/** Offers the last played unfinished game that is not in view. */
 export async function findWaiting(): Promise<void> {
   const entry = (await waitingGames()).find(({ id }) => id !== play.game?.id);
   if (!entry) return myGames.offer(null);
@@ -13,7 +13,7 @@ export async function findWaiting(): Promise<void> {
   myGames.offer({ id, next, title: titleOf(variant) ?? variant, open });
 }
 
-/** Keeps games from now on, and looks which one waits. */
+/** Stores games from then on, and offers the one that waits. */
 export function watchGames(): void {
   settled(keepGame);
   settled(() => {

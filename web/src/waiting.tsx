@@ -1,4 +1,4 @@
-// The line that offers an unfinished game, where there is one.
+// The line that offers an unfinished game.
 
 import { PlayerDot } from "./icon";
 import { myGames, play } from "./stores";
@@ -28,7 +28,7 @@ export const WaitingLine = ({ title, next, scene, isOwnTurn, back }: LineProps) 
   </p>
 );
 
-/** The game of another tab or visit; `leave` closes what the line stands in. */
+/** The waiting game of another tab or visit; `leave` closes the dialog around the line. */
 export function Waiting({ leave }: { leave?: () => void }) {
   const { waiting } = myGames;
   if (!waiting || waiting.id === play.game?.id) return null;

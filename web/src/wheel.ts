@@ -1,8 +1,8 @@
-// The wheel over the board steps through the moves, in a window that has all of the page.
+// The wheel over the board steps through the moves, if the page fits into the window.
 
 import { panel, position } from "./stores";
 
-/** Pixels of the wheel for a step: a notch has about as many. */
+/** Pixels of the wheel for a step: about one notch. */
 const STEP_PX = 100;
 /** Pixels of a line, the unit of some wheels. */
 const LINE_PX = 33;

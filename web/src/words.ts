@@ -23,10 +23,10 @@ export function touchWords(scene: Scene, touch: string): string {
       : rest.join(" ");
 }
 
-/** The most goals that are listed. */
+/** The most targets that are listed. */
 const MOST_NAMED = 8;
 
-/** The picked piece and its goals. */
+/** The picked piece and its targets. */
 export function pickedWords(scene: Scene, hand: MoveInput): string {
   const { picked, underway } = hand;
   if (picked === null) return "";
@@ -38,7 +38,7 @@ export function pickedWords(scene: Scene, hand: MoveInput): string {
   return `${touchWords(scene, picked)} picked, ${counted(targets.length, "place")} to go${named}`;
 }
 
-/** A `bestmove` in words; null if it is not legal. The outcome of turning a piece over is left out. */
+/** A `bestmove` in words; null if illegal. The outcome of turning a piece over is left out. */
 export function decisionOf(
   scene: Scene,
   best: string,
@@ -50,7 +50,7 @@ export function decisionOf(
   return move ? { move: move.text, words: move.words } : null;
 }
 
-/** The name of a move: words in games with places, else the notation. */
+/** The name of a move: words in games with places, otherwise the notation. */
 export const moveName = (scene: Scene, text: string): string =>
   (scene.seats.length ? decisionOf(scene, text)?.words : null) ?? (text === "0000" ? "pass" : text);
 

@@ -1,5 +1,4 @@
-// In place of link.ts where there is no server: the engine runs in a worker of the page. See
-// static.mjs.
+// Replaces link.ts without a server: the engine runs in a worker of the page. See static.mjs.
 
 import type { Answer } from "../../clients/js/src/connection";
 import { Terminated } from "../../clients/js/src/lines";
@@ -8,12 +7,12 @@ import { RawEngine } from "../../clients/js/src/raw";
 import type { Link as ServerLink, Loss } from "./link";
 import { beside, scriptPolicy } from "./scripts";
 
-// static.mjs puts these in.
+// static.mjs sets these values.
 /** The name of the engine. */
 declare const ENGINE: string;
 /** Whether there is a module with threads. */
 declare const THREADS: boolean;
-/** The answers of the engine to the parts of exchanges until a first game is in view. */
+/** The engine's answers to the parts of exchanges until the first position is in view. */
 declare const ANSWERS: Record<string, Answer>;
 
 const scripts = scriptPolicy("scripts", ["worker.js", "offline.js"]);
@@ -29,9 +28,9 @@ function start(): RawEngine {
 }
 
 export class Link implements Pick<ServerLink, keyof ServerLink> {
-  /** The first engine, until it is connected to. It is fetched while the page is drawn. */
+  /** The first engine, until the first link takes it. It is loaded while the page is drawn. */
   private static first: RawEngine | null = start();
-  /** The answers, until an engine was there. */
+  /** The answers, until an engine is loaded. */
   private static answers: typeof ANSWERS | null = ANSWERS;
   readonly engine = ENGINE;
   readonly isOwn = true;
@@ -59,10 +58,10 @@ export class Link implements Pick<ServerLink, keyof ServerLink> {
     });
     this.arrival.then(keepOffline, () => undefined);
     raw.onEnd((reason) => {
-      // One that is not there yet may be fetched again.
+      // An engine that was not loaded yet may be fetched again.
       if (reason) this.loss = this.isComing ? "dropped" : "stopped";
     });
-    // As from a server, the caller has the link before it is open.
+    // As with a server, the caller has the link before it is open.
     queueMicrotask(opened);
   }
 
@@ -82,7 +81,7 @@ export class Link implements Pick<ServerLink, keyof ServerLink> {
 
   known(parts: string[][]): Answer[] | null {
     const known = parts.flatMap(
-      // Where the seed is refused, any seed is.
+      // The answer does not depend on the seed.
       (part) => Link.answers?.[part.join("\n").replace(/(?<=Seed value )\d+/, "0")] ?? [],
     );
     return known.length === parts.length ? known : null;
@@ -94,7 +93,7 @@ export class Link implements Pick<ServerLink, keyof ServerLink> {
   }
 }
 
-/** Has the page kept for visits without a network, once nothing more urgent is fetched. */
+/** Stores the page for visits without a network, after more urgent loads. */
 function keepOffline(): void {
   void navigator.serviceWorker
     ?.register(scripts.createScriptURL("offline.js"))

@@ -8,21 +8,20 @@ class AddressBar {
   private address = location.hash;
   private written = -ADDRESS_MS;
   private timer = 0;
-  /** The address that was opened; empty after a reload, which may come between a move and the address
-   *  of it. */
+  /** The opened address; empty after a reload, which may come before the write of an address. */
   readonly opened =
     (performance.getEntriesByType("navigation") as PerformanceNavigationTiming[])[0]?.type ===
     "reload"
       ? ""
       : this.address;
 
-  /** Takes over the address of a link. What the page itself writes makes no event. */
+  /** Takes over the address of a link. The page's own changes cause no event. */
   follow(): string {
     this.address = location.hash;
     return this.address;
   }
 
-  /** Writes an address soon, and does what comes after that. */
+  /** Writes an address soon, and calls `after` then. */
   keep(address: () => string, after: () => void): void {
     const wait = this.written + ADDRESS_MS - performance.now();
     window.clearTimeout(this.timer);

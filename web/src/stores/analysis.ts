@@ -1,4 +1,4 @@
-// The engine's opinion of the position in view.
+// The engine's lines and findings for the position in view.
 
 import { untracked } from "@preact/signals";
 import { type Running, searchOptions } from "../engine";
@@ -11,25 +11,24 @@ import { tasks } from "./tasks";
 import { connection } from "./connection";
 import { position } from "./position";
 
-/** Milliseconds for which the pointer has to rest on a move before its position is shown: the engine's
- *  search makes way for each question. */
+/** How long the pointer rests on a move before its position shows: a question stops the search. */
 const REST_MS = 100;
 
-/** Who wins a position, in words, and the proof that still runs. */
+/** The proof of a position: its result or progress in words, and its search. */
 interface Proof {
   node: Node;
   text: string;
   running: Running | null;
 }
 
-/** The best move of the other side if it were its turn. */
+/** The best move of the other side, if it were to move. */
 export interface Threat {
   node: Node;
   squares: string[];
   words: string;
 }
 
-/** A mistake in words, in the position before it; or a task of a card. */
+/** A mistake in words, in the position before it; or the task of a card. */
 interface Mistake {
   node: Node;
   /** The position after the mistake. */
@@ -38,35 +37,34 @@ interface Mistake {
   soft: string;
   /** The better move; empty if unknown. */
   best: string;
-  /** What is said once the move of a task is made. */
+  /** The sentence after the move of a task. */
   then?: string;
 }
 
-/** Milliseconds of the search that judges a move which a person tries. */
+/** The time of the search that judges a person's trial move. */
 const TRY_MS = 600;
 
 class Analysis {
   on = false;
-  /** How many lines are shown. */
+  /** The number of lines. */
   count = 3;
   proof: Proof | null = null;
   threat: Threat | null = null;
-  /** A position of a line from the position in view, which the board shows for a while. */
+  /** A position on a line from the position in view, which the board shows for a while. */
   preview: { node: Node; scene: Scene } | null = null;
   mistake: Mistake | null = null;
   /** The position of the lines. */
   private node: Node | null = null;
-  /** The review of a game: how many searches are left at most, and how many there are in all; 0 if
-   *  none runs. */
+  /** The most searches that are left in a review, and their number in all; 0 if none runs. */
   left = 0;
   total = 0;
-  /** The last position of the game whose review ended last, by itself or by a person. */
+  /** The last position of the game whose review was the last to end, or to be stopped. */
   reviewed: Node | null = null;
   private readonly lineSets = new Lines();
   private readonly lineChanges = new Frames();
   /** The scores of the first moves of the lines. */
   private readonly ends = new Map<string, Score>();
-  /** Positions of lines from that in view, by their moves. */
+  /** Positions on lines from the one in view, by their moves. */
   private readonly known = new Map<string, Scene>();
   private timer = 0;
   private wanted = "";
@@ -79,7 +77,7 @@ class Analysis {
     return this.lineSets.shown;
   }
 
-  /** A finding, if it is about the position in view; else null. */
+  /** A finding if it is about the position in view, otherwise null. */
   here<T extends { node: Node }>(found: T | null): T | null {
     return found?.node === position.node ? found : null;
   }
@@ -104,7 +102,7 @@ class Analysis {
     this.left = this.total = searches;
   }
 
-  /** The review goes on with the next search. */
+  /** Counts down to the next search of the review. */
   advanceReview(): void {
     this.left = Math.max(1, this.left - 1);
   }
@@ -114,20 +112,20 @@ class Analysis {
     if (end) this.reviewed = end;
   }
 
-  /** A person stops the review of a game, which does not begin again by itself. */
+  /** Stops the review of a game, which does not begin again by itself. */
   stopReview(end: Node): void {
     this.endReview(end);
     this.stopGlance();
   }
 
-  /** Whether each position of a game has its result or was searched. */
+  /** Whether each position of a game was searched or has a proven result. */
   isWhole(end: Node): boolean {
     return path(end).every(
       (node) => provenWorth(node) !== null || (node.evaluations.get("engine")?.nodes ?? 0) > 0,
     );
   }
 
-  /** Whether a review of this game has come to its end. */
+  /** Whether the review of this game has ended. */
   isReviewed(end: Node): boolean {
     return !this.left && this.reviewed === end && this.isWhole(end);
   }
@@ -137,8 +135,7 @@ class Analysis {
     this.count = count;
   }
 
-  /** Shows the position after these moves of a line from a position, as long as that is in view; that
-   *  position again if there are no moves. */
+  /** Shows the position after these moves from `node` while that is in view, or `node` itself. */
   showLine(node: Node, moves: string[]): void {
     window.clearTimeout(this.timer);
     this.wanted = moves.join(" ");
@@ -148,7 +145,7 @@ class Analysis {
   }
 
   private async showNow(node: Node, moves: string[]): Promise<void> {
-    // Another one may be in view since the pointer has come.
+    // Another position may have come into view.
     if (position.node !== node) return;
     const key = moves.join(" ");
     if (!this.known.has(key)) {
@@ -167,8 +164,8 @@ class Analysis {
     this.running = null;
   }
 
-  /** Analyses the position in view, where that is wanted and nothing may change it any more; returns
-   *  what ends that. An effect: it runs again when something changes that it has read. */
+  /** An effect: analyses the position in view, if an analysis is wanted and no task may change the
+   *  position; returns a function that ends it. */
   follow(): (() => void) | undefined {
     const { on, left, count } = this;
     const { node, tree } = position;
@@ -188,8 +185,7 @@ class Analysis {
     });
   }
 
-  /** Searches a position for its best line, for so many milliseconds or nodes; says whether nothing
-   *  else has ended that. */
+  /** Searches for the best line, for this time or number of nodes; false if it was stopped. */
   async glance(node: Node, ms: number, nodes: number | null = null): Promise<boolean> {
     const run = ++this.runs;
     await connection.engine.setAll(searchOptions(true));
@@ -204,7 +200,7 @@ class Analysis {
     return best !== null && !running.isCut();
   }
 
-  /** What a move costs its player, from 0 to 1, after a short search; null if the engine does not say. */
+  /** The expected points, from 0 to 1, that a move loses, by a short search; null if unknown. */
   async lossOf(node: Node, move: string): Promise<number | null> {
     const { engine } = connection;
     const line = position.tree.line(node);
@@ -225,7 +221,7 @@ class Analysis {
     return turn === "p1" ? before - value : value - before;
   }
 
-  /** Shows what the engine says of a position, and keeps it if it judges the position. */
+  /** Adds a line of a search, and rates the position by it if `isJudgement`. */
   addInfo(node: Node, info: Info, isJudgement = true): void {
     const scene = node.view?.scene;
     if (!scene) return;
@@ -233,12 +229,12 @@ class Analysis {
     if (kept.wdl && scene.turn === "p2") kept.wdl = [kept.wdl[2], kept.wdl[1], kept.wdl[0]];
     if (isJudgement && info.rank === 1 && !info.bound) {
       const { tree } = position;
-      // An engine that does not tell its nodes has searched some.
+      // An engine that does not count its nodes has searched at least one.
       const isDeepest = tree.rate(node, kept.score, info.depth, "engine", info.nodes ?? 1);
       if (isDeepest) node.best = info.line[0] ?? "";
     }
     if (node !== position.node) return;
-    // How soon a move wins or loses stays known, too.
+    // A known win or loss of a move keeps its soonest end.
     const move = info.line[0] ?? "";
     if (!info.bound) this.ends.set(move, (kept.score = firm(this.ends.get(move), kept.score)));
     if (this.lineSets.add(kept)) this.lineChanges.changed();

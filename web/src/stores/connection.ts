@@ -6,23 +6,23 @@ import { capital } from "../scene";
 import { track } from "../state";
 import { tasks } from "./tasks";
 
-/** Seconds of the first pause before the engine is connected again, and of the longest one. */
+/** Seconds of the first and of the longest pause before the next attempt to connect. */
 const [FIRST, LONGEST] = [1, 30];
 
-/** A connection that lasted for so many milliseconds was a good one. */
+/** After a connection of this length the pauses begin anew. */
 const LASTING_MS = 30_000;
 
-/** An engine that stops twice in so many milliseconds is not started again without a person. */
+/** After two stops in this time, only a person starts the engine again. */
 const STOPS_MS = 60_000;
 
-/** What is wrong with the connection. */
+/** The state of a lost connection. */
 interface LostLink {
   /** A sentence, and the words of the engine or the server. */
   text: string;
   details: string;
-  /** Whether the engine has stopped, and not the connection. */
+  /** Whether the engine has stopped, not the connection. */
   stopped: boolean;
-  /** How many seconds it is until it is tried again. */
+  /** Seconds until the next attempt; null if there is none. */
   pause: number | null;
 }
 
@@ -33,30 +33,29 @@ class Connection implements EngineListener {
   private seconds = FIRST;
   private timer = 0;
   lostLink: LostLink | null = null;
-  /** When the engine stopped last, and its reason until it is there again. */
+  /** The time of the engine's last stop, and its reason until the engine is back. */
   private stop: { at: number; reason: string | null } = { at: -Infinity, reason: null };
-  /** Shows what the page begins with, once; says whether it did so now. */
+  /** Shows the first position, once; true if this call did so. */
   begin!: () => Promise<boolean>;
-  /** The engine is there: goes on where the page was, or with what it has just begun with. */
+  /** The engine is there: continues where the page was, or with the first position. */
   resume!: (begunNow: boolean) => Promise<void>;
-  /** Nothing goes on without the engine. */
+  /** Stops the game until the engine is there again. */
   pause!: () => void;
 
   get name(): string {
     return this.engine.name;
   }
 
-  /** The option for the rating of the engine, if it has one. */
   get elo(): Option | undefined {
     return this.engine.options.get("UGI_Elo");
   }
 
-  /** Whether the engine writes positions: else only a text can be given. */
+  /** Whether the engine writes positions: otherwise the set-up takes only a text. */
   get writes(): boolean {
     return this.engine.answers("text");
   }
 
-  /** Sets an option, which has its new value at once; a button has none. */
+  /** Sets an option; its old value returns if the engine refuses. A button has no value. */
   async set(option: Option, value: string): Promise<void> {
     const before = option.value;
     option.value = value;
@@ -69,7 +68,7 @@ class Connection implements EngineListener {
     }
   }
 
-  /** Connects at once, as a person asked. */
+  /** Connects at once, at a person's request. */
   connect(): void {
     window.clearTimeout(this.timer);
     this.seconds = FIRST;
@@ -80,11 +79,11 @@ class Connection implements EngineListener {
     tasks.run(this.welcome());
   }
 
-  /** The link is there: introduces itself. */
+  /** Greets the engine of the open link. */
   private async welcome(): Promise<void> {
     const { engine } = this;
     await engine.handshake();
-    // A page that fetches its engine has its first position before the engine is there.
+    // A page that loads its engine itself shows its first position before the engine is there.
     const begunNow = engine.isComing && (await this.begin());
     await engine.arrived();
     this.connected = true;
@@ -114,16 +113,16 @@ class Connection implements EngineListener {
       : this.engine.isComing
         ? "The engine could not be fetched"
         : capital(reason);
-    // That it was started again is not true any more.
+    // The notice of a restart is outdated.
     tasks.clearTrouble();
     const details = stopped || this.engine.isComing ? reason : "";
-    // One that stops again would stop once more: only a person may want another one.
+    // The engine would stop again: only a person starts it.
     this.lostLink = { text, details, stopped, pause: loss === "dropped" ? this.schedule() : null };
   }
 
-  /** Connects again after a pause, the longer the more often; returns its seconds. */
+  /** Plans the next attempt, and returns its pause in seconds. The pauses double. */
   private schedule(): number {
-    // One that comes and goes must not be asked for each second.
+    // The pauses begin anew only after a long connection.
     if (performance.now() - this.since > LASTING_MS) this.seconds = FIRST;
     const { seconds } = this;
     this.since = Infinity;

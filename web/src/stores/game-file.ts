@@ -5,16 +5,16 @@ import { track } from "../state";
 
 class GameFile {
   games: GameDoc[] = [];
-  /** What is said of all of them. */
+  /** A sentence about all of them. */
   summary = "";
-  /** The game that was asked for last. */
+  /** The last requested game. */
   asked: GameDoc | null = null;
-  /** The facts of the game that was in view last. */
+  /** The facts of the last game in view. */
   facts = "";
-  /** How many texts were given that may have games. */
+  /** The number of given texts that may have games. */
   private given = 0;
 
-  /** Counts a text that may have games; returns whether it is still the last one. */
+  /** Counts a text that may have games; the returned function says whether it is still the last. */
   give(): () => boolean {
     const number = (this.given += 1);
     return () => number === this.given;

@@ -17,19 +17,19 @@ import { connection } from "./connection";
 import { position } from "./position";
 import { analysis } from "./analysis";
 
-/** The move that the engine would play. */
+/** The move of a hint. */
 export interface Hint {
-  /** The move; nothing if chance says which one it is. */
+  /** The move; null if it turns over a random piece. */
   move: string | null;
   words: string;
 }
 
 const HINT_MS = 1000;
 
-/** Milliseconds that a search to a depth may take. */
+/** The most milliseconds of a search to a depth. */
 const DEPTH_MS = 600_000;
 
-/** A name that no other game has. */
+/** A new id of a game. */
 export const newId = (): string =>
   [...crypto.getRandomValues(new Uint32Array(4))].map((part) => part.toString(36)).join("");
 
@@ -37,9 +37,9 @@ export class Game {
   ended: Ending | null = null;
   thinking = false;
   hint: Hint | null = null;
-  /** Whether the clocks stand still until the player does something. */
+  /** Whether the clocks wait for an action of the player. */
   held = false;
-  /** Whether a person reads the cards of the game, which has not begun. */
+  /** Whether the person reads the cards of the game, which has not begun. */
   reading = false;
   /** A message until the next move. */
   note = "";
@@ -47,22 +47,22 @@ export class Game {
   private running: Running | null = null;
   /** Whether a person asked for the move before the search began. */
   private hurried = false;
-  /** Counts what the clocks tell of themselves. */
+  /** Counts the ticks of the clocks. */
   ticks = 0;
-  /** The same before that: the last move may still be on its way. */
+  /** The last node of the game. The engine may not have answered its position yet. */
   head: Node;
   private left = false;
-  /** Counts the searches: what comes of an earlier one is of no use any more. */
+  /** Counts the searches: results of earlier ones are dropped. */
   private runs = 0;
 
   constructor(
     readonly settings: Settings,
-    /** The position that the game is at, once the engine has told of it. */
+    /** The last node whose position the engine has answered. */
     public live: Node,
     readonly start = live,
-    /** Its name among the games of this browser. */
+    /** Its id among the games of this browser. */
     public id = newId(),
-    /** When it began, in milliseconds since 1970. */
+    /** The time of its begin, in milliseconds since 1970. */
     readonly started = Date.now(),
   ) {
     const { limit } = settings;
@@ -77,7 +77,7 @@ export class Game {
             (ms) => this.stoodStill(ms),
           )
         : null;
-    // The last move is told of when it arrives.
+    // `head` is no signal: views follow `live`.
     track(this, "head");
   }
 
@@ -89,7 +89,7 @@ export class Game {
     return this.ended !== null || this.live.view?.over === true;
   }
 
-  /** The only person; nothing where there are two or none. */
+  /** The only person; null if there are two or none. */
   get person(): Player | null {
     const people = PLAYERS.filter((player) => this.settings.sides[player].is === "person");
     return people.length === 1 ? people[0]! : null;
@@ -99,20 +99,20 @@ export class Game {
     return PLAYERS.some((player) => this.settings.sides[player].is === who);
   }
 
-  /** Whether what the engine thinks is not shown: a person plays against it. */
+  /** Whether the engine's lines stay hidden: a person plays against it. */
   get secret(): boolean {
     return !this.over && this.plays("person") && this.plays("engine");
   }
 
-  /** Where engines play each other, their lines are what there is to be seen. What is said below full
-   *  strength, or to a depth, is no judgement of the position. */
+  /** Adds a line of the engine in a game between engines. Lines below full strength, or to a depth,
+   *  do not judge the position. */
   private hear(live: Node, info: Info, elo: number | null): void {
     if (this.secret || info.rank !== 1) return;
     const isJudgement = elo === null && this.settings.limit.kind !== "depth";
     analysis.addInfo(live, info, isJudgement);
   }
 
-  /** Whether the board is seen from player two's side: where only they are a person. */
+  /** Whether the board is seen from player two's side: only that player is a person. */
   seenFromSecond(): boolean {
     const { p1, p2 } = this.settings.sides;
     return p1.is === "engine" && p2.is === "person";
@@ -135,13 +135,13 @@ export class Game {
     this.goTo(to);
   }
 
-  /** The line to a node is what is played; before the first move nothing is. */
+  /** Makes a node the last one, and the line to it the played line, from the first move on. */
   private goTo(node: Node): void {
     this.head = node;
     position.tree.play(node.ply > this.start.ply ? node : null);
   }
 
-  /** The engine has told of the position after the last move. */
+  /** The engine has answered the position after the last move. */
   arrive(): void {
     if (this.live === this.head) return;
     batch(() => {
@@ -152,7 +152,7 @@ export class Game {
     });
   }
 
-  /** Lets the game go on: clocks run, and the engine thinks where it is its turn. */
+  /** Continues the game: clocks run, and the engine thinks if it is to move. */
   proceed(): void {
     if (this.left || this.reading || !connection.connected) return;
     if (this.live !== this.head || !this.live.view) return;
@@ -166,7 +166,7 @@ export class Game {
     if (this.settings.sides[turn].is === "engine" && !this.thinking) void this.think(turn);
   }
 
-  /** The words of `go`, and how many milliseconds the search may take. */
+  /** The parameters of `go`, and the most milliseconds of the search. */
   private limits(turn: Player): [string, number] {
     const { limit } = this.settings;
     if (limit.kind === "move") return [`movetime ${limit.ms}`, limit.ms];
@@ -174,13 +174,13 @@ export class Game {
     return [`depth ${limit.kind === "depth" ? limit.depth : 1}`, DEPTH_MS];
   }
 
-  /** The engine plays the best move that it has found so far. */
+  /** Lets the engine play the best move that it has found so far. */
   moveNow(): void {
     this.hurried = true;
     this.running?.hurry();
   }
 
-  /** The engine's turn. */
+  /** Searches for the engine's move, and plays it. */
   private async think(turn: Player): Promise<void> {
     const { live } = this;
     const scene = live.view?.scene;
@@ -236,7 +236,7 @@ export class Game {
     this.proceed();
   }
 
-  /** Whether the game has gone on, or was left, since this was the live position. */
+  /** Whether the game has continued, or was left, since this was the live position. */
   private stale(live: Node): boolean {
     return this.left || this.head !== live || this.ended !== null;
   }
@@ -248,7 +248,7 @@ export class Game {
     this.thinking = false;
   }
 
-  /** Stops the engine, which begins anew when the game goes on. */
+  /** Stops the engine, which begins anew in `proceed`. */
   interrupt(): void {
     if (this.thinking) this.halt();
   }
@@ -261,7 +261,7 @@ export class Game {
     return child.parent;
   }
 
-  /** Takes back to the last position in which a person was to move. */
+  /** Takes moves back to the position `before`. */
   async takeBack(): Promise<void> {
     const node = this.before;
     if (!node) return;
@@ -276,7 +276,7 @@ export class Game {
     this.proceed();
   }
 
-  /** Asks the engine, at full strength, what it would play. */
+  /** Asks the engine, at full strength, for its move. */
   async askHint(): Promise<void> {
     const { live } = this;
     if (!this.waitsForPerson(live)) return;
@@ -293,7 +293,7 @@ export class Game {
     }
   }
 
-  /** The side to move gives up; where one person plays, that person does. */
+  /** Lets the only person resign, or else the side to move. */
   resign(): void {
     const loser = this.person ?? this.turn;
     const scene = this.live.view?.scene;
@@ -305,7 +305,7 @@ export class Game {
     );
   }
 
-  /** The page was suspended, for instance in a laptop that slept. */
+  /** The page was suspended, for instance by the sleep of the computer. */
   private stoodStill(ms: number): void {
     const seconds = Math.round(ms / 1000);
     this.note = `The page stood still for ${seconds < 120 ? `${seconds} seconds` : `${Math.round(seconds / 60)} minutes`}: the clocks did, too.`;
@@ -335,7 +335,7 @@ export class Game {
     this.clocks?.stop();
   }
 
-  /** Goes on with a game that was left. After a reload the clocks wait for the person. */
+  /** Continues a game that was left. After a reload the clocks wait for the person. */
   goOn(reloaded: boolean): void {
     this.left = false;
     this.held = reloaded && !this.over && this.clocks !== null;
@@ -344,7 +344,7 @@ export class Game {
     this.proceed();
   }
 
-  /** The engine has told of the last position again, and with it of an end by the rules. */
+  /** The engine has answered again: its result replaces a stored end by the rules. */
   told(): void {
     if (this.ended?.reason === "rules") this.ended = null;
   }
@@ -355,7 +355,7 @@ export class Game {
     this.note = "";
   }
 
-  /** The game is left, perhaps for good. */
+  /** Leaves the game, perhaps for good. */
   leave(): void {
     this.left = true;
     this.arrive();

@@ -1,5 +1,4 @@
-// The stores for views, which call their methods and set no fields. Each store uses those before it
-// alone.
+// The stores for views, which call methods and set no fields. Each store uses only those before it.
 
 import { analysis as analysisStore } from "./analysis";
 import { connection as connectionStore } from "./connection";

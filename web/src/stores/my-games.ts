@@ -1,21 +1,21 @@
-// The games that this browser keeps, as far as the page shows them before they are opened.
+// The stored games of this browser, as far as the page shows them before one is opened.
 
 import { track } from "../state";
 
-/** An unfinished game to go back to. */
+/** An unfinished game to return to. */
 interface WaitingGame {
   id: string;
   /** The number of its next move. */
   next: number;
-  /** The name of its game. */
+  /** The title of its game. */
   title: string;
   open(): void;
 }
 
 class MyGames {
-  /** The unfinished game that was played last, and is not in view. */
+  /** The last played unfinished game that is not in view. */
   waiting: WaitingGame | null = null;
-  /** Why games cannot be kept; empty as long as they can. */
+  /** The reason why games cannot be stored; empty if they can. */
   problem = "";
 
   offer(waiting: WaitingGame | null): void {
@@ -23,7 +23,7 @@ class MyGames {
     if (waiting?.id !== now?.id || waiting?.next !== now?.next) this.waiting = waiting;
   }
 
-  /** Nothing is wrong with keeping games where this is empty. */
+  /** Sets `problem`. */
   fail(problem: string): void {
     this.problem = problem;
   }

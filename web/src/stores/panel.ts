@@ -6,12 +6,12 @@ import { track } from "../state";
 export type Tab = "moves" | "rules";
 
 class Panel {
-  /** The part of the panel in view, and the rule to show there. */
+  /** The tab in view, and the rule to show there. */
   tab: Tab = "moves";
   ruleWanted: { key: string } | null = null;
   /** A position that is being set up. */
   editing: Editing | null = null;
-  /** Whether this game is played in another tab, too. */
+  /** Whether this game is also played in another tab. */
   openElsewhere = false;
 
   show(tab: Tab): void {
@@ -26,7 +26,6 @@ class Panel {
     this.editing = null;
   }
 
-  /** Says that this game is played in another tab, too, or takes that away. */
   showOpenElsewhere(on: boolean): void {
     this.openElsewhere = on;
   }

@@ -1,5 +1,5 @@
-// The game that is played, the one that is put aside, and the moves of people. No single key ends a
-// game: it is put aside for an analysis, a set-up or an opened file.
+// The game in progress, the suspended game, and the moves of people. No single key ends a game: an
+// analysis, a set-up or an opened file suspends it.
 
 import { batch, effect, untracked } from "@preact/signals";
 import { say } from "../dom";
@@ -22,22 +22,22 @@ import { later, tasks } from "./tasks";
 import { touches } from "./touches";
 import { variants } from "./variants";
 
-/** An engine that takes longer to answer to a move is not waited for to show it. */
+/** After this time the board shows a move before the engine answers. */
 const SLOW_MS = 150;
 
-/** A game that was put aside, with its tree. */
+/** A game that was left, with its tree. */
 export type Aside = Shown & { game: Game };
 
 class Play {
-  /** The game that is being played; nothing in analysis. */
+  /** The game in progress; null in an analysis. */
   game: Game | null = null;
-  /** A game that was put aside. */
+  /** The game that was left last, finished or suspended. */
   aside: Aside | null = null;
   /** The puzzle in view; its rules are those of `puzzles.ts`. */
   puzzle: Puzzles | null = null;
-  /** The mistakes of a person that are gone through; the rules are those of `learn.ts`. */
+  /** The lesson about a person's mistakes; its rules are those of `learn.ts`. */
   lesson: Lesson | null = null;
-  /** Several moves look alike so far: asks which one is meant. */
+  /** Lets a person choose among moves with the same touches. */
   choose!: (scene: Scene, moves: Move[]) => Promise<Move | null>;
 
   constructor() {
@@ -49,31 +49,31 @@ class Play {
     });
   }
 
-  /** The game to go back to. */
+  /** The unfinished game to return to. */
   get suspended(): Game | null {
     const { aside } = this;
     return aside && !aside.game.over ? aside.game : null;
   }
 
-  /** The game whose tree is in view, also where it was put aside. */
+  /** The game whose tree is in view, also while it is suspended. */
   get own(): Game | null {
     const { game, aside } = this;
     return game ?? (aside?.tree === position.tree ? aside.game : null);
   }
 
-  /** Whether a game with moves would be lost. */
+  /** Whether an unfinished game with moves would be lost. */
   get atStake(): boolean {
     const game = this.game ?? this.suspended;
     return game !== null && !game.over && game.live !== game.start;
   }
 
-  /** What becomes of that game when another one begins, in words. */
+  /** The consequence for that game when another one begins, in words. */
   get fate(): string {
     const kept = !myGames.problem && (this.game ?? this.suspended)?.plays("person");
     return `The game that is being played ${kept ? "waits in My games" : "is over"} then.`;
   }
 
-  /** What asks for a move in the position in view. */
+  /** The puzzle or lesson that asks for a move in the position in view. */
   get exercise(): Puzzles | Lesson | null {
     return this.puzzle ?? (this.lesson?.isOpen ? this.lesson : null);
   }
@@ -82,7 +82,7 @@ class Play {
     this.lesson = lesson;
   }
 
-  /** Whether what the engine thinks would be a hint. */
+  /** Whether the engine's lines would be a hint. */
   get secret(): boolean {
     return (this.game ?? this.exercise)?.secret === true;
   }
@@ -99,8 +99,8 @@ class Play {
     return { tree, variant: variants.current, pie, turned, record };
   }
 
-  /** Puts the game aside; from here on moves of both players are free. Who says so in a sentence of their
-   *  own does it quietly. */
+  /** Suspends the game: in the analysis, people move for both players. `quiet` leaves the
+   *  announcement to the caller. */
   leave(quiet = false): void {
     const { game } = this;
     if (!game) return;
@@ -116,12 +116,12 @@ class Play {
     this.aside = null;
   }
 
-  /** Forgets the game that is put aside. */
+  /** Forgets the suspended game. */
   drop(): void {
     this.aside = null;
   }
 
-  /** The game that is played or suspended, or is over and in view, as data. */
+  /** The game in progress or suspended, or the finished one in view, as data. */
   doc(): GameDoc | null {
     const { game } = this;
     const found = game ? { ...this.shown, game } : this.aside;
@@ -130,7 +130,7 @@ class Play {
     return docOf(found, inView ? position.node : found.game.live, found.game);
   }
 
-  /** Puts a game aside as it was; returns the node that was in view. */
+  /** Restores a game as the suspended one; returns the node that was in view. */
   restore(doc: GameDoc): Node | null {
     const { variant, pie, turned, play, ended } = doc;
     if (!play) return null;
@@ -151,7 +151,7 @@ class Play {
     position.turned = position.scene?.turn === "p2";
   }
 
-  /** Switches the analysis on or off. A game is put aside for it. */
+  /** Switches the analysis on or off. An analysis suspends the game. */
   analyse(on: boolean): void {
     if (on === analysis.on || (on && this.exercise?.refuseAnalysis())) return;
     const { atStake } = this;
@@ -160,7 +160,7 @@ class Play {
     say(`Analysis ${on ? `on${atStake ? ": the game is put aside" : ""}` : "off"}`);
   }
 
-  /** A person touches a square or a thing beside the board. */
+  /** Handles a person's touch of a square or a thing beside the board. */
   touch(what: string): void {
     const { input } = touches;
     const { scene } = position;
@@ -175,7 +175,7 @@ class Play {
     else say(outcome.is === "picked" ? pickedWords(scene, input) : "Laid down");
   }
 
-  /** Tells why nothing comes of a touch, unless something else is touched meanwhile. */
+  /** Shows why a touch has no effect, unless another touch follows meanwhile. */
   private async explain(what: string): Promise<void> {
     const { node } = position;
     const picked = touches.input?.picked;
@@ -185,7 +185,7 @@ class Play {
       touches.refuse(reason);
   }
 
-  /** A move of a person: plays it, and lets the game go on. */
+  /** Plays a person's move, and continues the game. */
   async make(move: Move): Promise<void> {
     const { node, tree } = position;
     const { game } = this;
@@ -208,7 +208,7 @@ class Play {
     this.game?.proceed();
   }
 
-  /** Of several moves that were touched alike, the one that is meant; chance may decide. */
+  /** Plays one of several moves with the same touches: by a choice, or a random piece of a heap. */
   async decide(moves: Move[]): Promise<void> {
     const { scene, node } = position;
     if (!scene || !moves.length) return;

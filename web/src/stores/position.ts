@@ -20,20 +20,20 @@ import { variants } from "./variants";
 class Position {
   tree = new Tree(null);
   node: Node = this.tree.root;
-  /** The node that was asked for last, which may still be on its way: steps count from there. */
+  /** The last requested node, which may not be in view yet: steps start from there. */
   asked: Node = this.tree.root;
   record: GameDoc | null = null;
   turned = false;
-  /** Whether the position in view is one of a game with the pie rule. */
+  /** Whether the game in view has the pie rule. */
   pie = false;
-  /** The position after a move that the engine has not answered to yet. */
+  /** The position after a move that the engine has not answered yet. */
   ahead: Scene | null = null;
-  /** The end of a line that steps follow wherever they meet it; nothing where that is the main line. */
+  /** The end of a line that steps follow at each of its nodes; null for the main line. */
   guide: Node | null = null;
   /** The motion that leads to the position on the board, and its node if a move was just made from
    *  the position in view. */
   arrival: { motion: Motion | null; made: Node | null } = { motion: null, made: null };
-  /** How many visits were asked for, and which of them is in view. */
+  /** The number of requested visits, and the number of the one in view. */
   private visits = 0;
   private shown = 0;
   /** Questions about nodes. */
@@ -52,7 +52,7 @@ class Position {
     return connection.engine.sheets.get(this.scene?.variant ?? "") ?? null;
   }
 
-  /** Asks for a position and makes a tree that begins with it. */
+  /** Asks the engine for a position, and makes a tree that begins with it. */
   async plant(variant: string, fen: string | null): Promise<Tree> {
     await variants.choose(variant);
     const view = await connection.engine.view({ fen, moves: [] });
@@ -64,7 +64,7 @@ class Position {
   take(tree: Tree, record: GameDoc | null): void {
     this.tree = tree;
     this.node = this.asked = tree.root;
-    // Visits that are on their way are of another tree.
+    // Pending visits belong to the tree before.
     this.shown = ++this.visits;
     variants.current = tree.root.view?.scene.variant ?? variants.current;
     this.record = record;
@@ -72,8 +72,7 @@ class Position {
     this.guide = null;
   }
 
-  /** Asks about a node, one at a time, unless it is not wanted any more when the question before has
-   *  its answer. */
+  /** Asks the engine about a node, after earlier questions, unless it is no longer wanted. */
   fetch(node: Node, wanted = (): boolean => true, tree = this.tree): Promise<void> {
     const line = tree.line(node);
     return this.questions.add(async () => {
@@ -82,13 +81,13 @@ class Position {
     });
   }
 
-  /** The text of a position that was made of another one, by the engine. */
+  /** The engine's text of a position that was set up. */
   written(from: Node, setup: Setup): Promise<string> {
     return connection.engine.text(this.tree.line(from), setup);
   }
 
-  /** Shows a node; asks the engine about it if need be. Says whether it is in view, and no other one
-   *  was asked for meanwhile. */
+  /** Shows a node, and asks the engine about it if necessary. Returns whether it is the last
+   *  requested one, and in view. */
   visit(node: Node): Promise<boolean> {
     const visited = this.visitNow(node);
     tasks.awaits(visited);
@@ -102,12 +101,12 @@ class Position {
       if (!node.view) await this.fetch(node, () => visit === this.visits);
     } catch (error) {
       if (visit !== this.visits) return false;
-      // A connection that comes back leads to the node that was asked for.
+      // After a lost connection, the next one shows the requested node.
       if (!(error instanceof Terminated)) this.asked = this.node;
       tasks.trouble(error);
       return false;
     }
-    // While keys are held down, the positions that were answered are seen.
+    // While a key is held down, each answered position shows.
     if (node.view && visit > this.shown) this.show(node, node.view, visit);
     return visit === this.visits;
   }
@@ -115,7 +114,7 @@ class Position {
   private show(node: Node, { scene }: View, visit: number): void {
     this.shown = visit;
     const whole = this.motionTo(node);
-    // The pieces on the board have moved in `ahead`; those beside it have not.
+    // The pieces on the board have already moved in `ahead`; those beside it have not.
     const motion = this.ahead && whole ? { ...whole, ways: [], taken: [], changed: [] } : whole;
     batch(() => {
       this.ahead = null;
@@ -132,7 +131,7 @@ class Position {
     return undone ? reversed(undone.motion) : null;
   }
 
-  /** Shows a move from a position as it will be, before the engine has answered. */
+  /** Shows the position after a move, before the engine has answered. */
   showAhead(node: Node, move: Move): void {
     const scene = node.view?.scene;
     if (!scene || this.node !== node || !move.changes.length) return;
@@ -143,21 +142,21 @@ class Position {
     });
   }
 
-  /** Steps through the line of the node that was asked for: by so many plies, or to its end. */
+  /** Steps along the line of the last requested node; `Infinity` leads to its end. */
   async step(plies: number): Promise<void> {
     let node = this.asked;
     const guide = this.guide ? path(this.guide) : [];
     for (let n = 0; n < Math.abs(plies); n += 1) {
       const at = guide.indexOf(node) + 1;
       const next = plies < 0 ? node.parent : at ? guide[at] : node.children[0];
-      // What was tried after the end of a game is not its end.
+      // Moves tried after the end of a game do not belong to it.
       if (!next || (plies === Infinity && node === this.tree.played && n)) break;
       node = next;
     }
     if (node !== this.asked && (await this.visit(node))) say(lastMoveText(this.node));
   }
 
-  /** Lets steps follow a line to its end; the main line again where there is none. */
+  /** Sets the guide. */
   follow(guide: Node | null): void {
     this.guide = guide;
   }
@@ -168,7 +167,7 @@ class Position {
     if (scene) say(`Seen from ${ofWhom(nameOf(scene, this.turned ? "p2" : "p1"))} side`);
   }
 
-  /** Goes to a position that a person has chosen. */
+  /** Goes to a node that a person has chosen. */
   goTo(node: Node): void {
     tasks.clearTrouble();
     void this.visit(node).then((there) => there && say(lastMoveText(this.node)));

@@ -1,4 +1,4 @@
-// The session of this tab, which outlives a reload: the game, the analysis, and the games of a file.
+// The session of this tab, which outlives a reload: the game, the analysis, the games of a file.
 
 import { flag, json, lenient, line, list, obj, orNull, where, whole } from "../decode";
 import { type GameDoc, readDoc } from "../game-doc";
@@ -7,18 +7,18 @@ import { store, stored } from "../storage";
 export interface Session {
   engine: string;
   address: string;
-  /** The game that is played or suspended. */
+  /** The game in progress or suspended. */
   game: GameDoc | null;
-  /** Whether that game is played in view. */
+  /** Whether that game is in progress. */
   playing: boolean;
-  /** Whether that game is in view without being played. */
+  /** Whether that game is in view without being in progress. */
   own: boolean;
-  /** The analysis in view, if there is one of something else. */
+  /** The analysis in view, if it is not of that game. */
   view: GameDoc | null;
   analysing: boolean;
   /** The games of the file in view. */
   games: GameDoc[];
-  /** Words about all of them. */
+  /** A sentence about all of them. */
   note: string;
   /** The index of the one in view. */
   chosen: number;
@@ -51,17 +51,17 @@ export const readSession = lenient(
   null,
 );
 
-/** Replaces what ends a line in texts. */
+/** Replaces line ends and control characters in texts. */
 const inLine = (_: string, value: unknown): unknown =>
   typeof value === "string" ? value.replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, " ") : value;
 
-/** Data as JSON, whose texts are lines. */
+/** Data as JSON, with texts of one line. */
 export const lineText = (data: unknown): string => JSON.stringify(data, inLine);
 
 /** Saves the session. In a browser without storage a reload starts a new one. */
 export function saveSession(session: Session): void {
   const save = (what: Session): boolean => store(NAME, lineText(what), "sessionStorage");
-  // Where the storage is full, the game comes first.
+  // If the storage is full, only the game is saved.
   if (!save(session)) save({ ...session, view: null, games: [], chosen: 0 });
 }
 

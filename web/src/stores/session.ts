@@ -1,4 +1,4 @@
-// The games that begin, the positions that are opened, and the session of this tab after a reload.
+// The start of games, opened positions, and the session of this tab after a reload.
 
 import { batch, untracked } from "@preact/signals";
 import { type Place, type Start, readAddress } from "../address";
@@ -24,9 +24,9 @@ import { variants } from "./variants";
 
 class Session {
   private readonly attempts = new Queue();
-  /** Whether what the page begins with is there. */
+  /** Whether the first position was shown. */
   begun = false;
-  /** How the first game shall be. */
+  /** The settings of the first game. */
   settings: Settings = {
     variant: "",
     limit: { kind: "move", ms: 1000 },
@@ -34,15 +34,15 @@ class Session {
     here: false,
     sides: { p1: { is: "person" }, p2: { is: "engine", elo: null } },
   };
-  /** Whether chance decided who plays which side of the last game that was chosen. */
+  /** Whether the sides of the last chosen game were drawn by lot. */
   sidesByChance = false;
-  /** Asks whether a new game shall take the place of the one that is being played. */
+  /** Asks whether a new game may replace the one in progress. */
   confirmNewGame!: () => Promise<boolean>;
-  /** Whether the page began without an address and without an earlier state of this tab. */
+  /** Whether the page was opened without an address, in a tab without a saved session. */
   isBare = false;
-  /** Shows the cards of a game that has begun; at a first visit the choice of a game. */
+  /** Shows the cards of a game that begins; at a first visit, the choice of a game. */
   greet!: () => Promise<void>;
-  /** Who begins a game and why, in words; empty if the game has none. */
+  /** Who begins a game and why, in words; empty if the game has no such words. */
   beginning!: () => string;
 
   constructor() {
@@ -52,17 +52,17 @@ class Session {
     connection.pause = () => play.game?.pause();
   }
 
-  /** How the last game was, or how the first one shall be. */
+  /** The settings of the last game, or of the first one. */
   get defaults(): Settings {
     const now = play.game?.settings ?? play.suspended?.settings;
     if (this.begun && now) return now;
     const { settings } = this;
-    // Until another one is chosen in this visit, the engine is that of the last one.
+    // Until a game is chosen in this visit, the engine has its last rating.
     if (!settings.variant) settings.sides.p2 = { is: "engine", elo: lastRating(connection.elo) };
     return settings;
   }
 
-  /** The engine is there: the page begins, or goes on where it was. */
+  /** The engine is there: shows the first position, or continues where the page was. */
   private async resume(begunNow: boolean): Promise<void> {
     if (begunNow) {
       say(`The engine is here. ${status(play.game, position)}`);
@@ -75,7 +75,6 @@ class Session {
     tasks.markReady();
   }
 
-  /** Shows what the page begins with, once; says whether it did so now. */
   private async begin(): Promise<boolean> {
     if (this.begun) return false;
     await this.showFirst();
@@ -83,8 +82,8 @@ class Session {
     return true;
   }
 
-  /** Goes on with the game of this tab if the page was loaded anew; else shows what the address
-   *  says, or a new game if it says nothing that can be shown. */
+  /** Continues the game of this tab after a reload; otherwise shows the position of the address, or
+   *  a new game if the address shows nothing. */
   private async showFirst(): Promise<void> {
     const saved = savedSession();
     const known = saved?.engine === connection.name ? saved : null;
@@ -107,14 +106,14 @@ class Session {
         await this.follow(readAddress(location.hash));
     } catch (error) {
       if (error instanceof Terminated) throw error;
-      // A game of this tab is more than a new one.
+      // The game of this tab takes precedence over a new one.
       if (play.suspended) await this.back(true);
       else await this.newGame({ ...this.defaults, variant: "" });
       tasks.trouble(error);
     }
   }
 
-  /** Shows the analysis of the game that is put aside, at a node. */
+  /** Shows the analysis of the suspended game, at a node. */
   private review({ game, tree, variant, pie, turned }: Aside, node: Node): Promise<void> {
     return this.attempt(async () => {
       await this.set(variant, pie);
@@ -125,7 +124,7 @@ class Session {
     });
   }
 
-  /** Shows the saved analysis; says whether there is one. */
+  /** Shows the saved analysis; returns whether there is one. */
   private async reopen(saved: Saved, inView: Node | null): Promise<boolean> {
     const { own, view, games, note, chosen, analysing } = saved;
     if (!view && !own) return false;
@@ -155,12 +154,12 @@ class Session {
     return true;
   }
 
-  /** Shows what an address says: a position, or a new game if it tells none or how to play. */
+  /** Shows the position of an address, or begins a game if it has none or has settings. */
   async follow(start: Start): Promise<void> {
     const { variant, game } = start;
     const here = start.fen !== null || start.moves.length > 0;
     if (here && !game) return this.open(start);
-    // The bare address is that of the page, and what is in view goes on.
+    // The bare address is that of the page: the game in view continues.
     if (variant === null && !game && position.scene) return;
     const name = variants.called(variant ?? (game ? "" : variants.last));
     if (!play.atStake || (await this.confirmNewGame())) {
@@ -170,20 +169,20 @@ class Session {
       const variant = here ? variants.current : name;
       return this.newGame({ ...defaults, ...game?.settings, sides, variant, here });
     }
-    // At the first visit nothing is in view yet.
+    // At the first visit no position is in view yet.
     if (!position.scene) await this.back(true);
   }
 
-  /** A link was followed in the page that is open. */
+  /** Follows a link within the open page. */
   followLink(): void {
     tasks.clearTrouble();
-    // The position in view may go on, and has another address.
+    // The position in view may stay, with its own address.
     const task = this.follow(readAddress(addressBar.follow())).finally(() => this.keep());
     tasks.awaits(task);
     tasks.run(task);
   }
 
-  /** Keeps the address and the saved session up to date: an effect. */
+  /** An effect: keeps the address and the saved session up to date. */
   keep(): void {
     position.address();
     position.tree.read();
@@ -225,8 +224,8 @@ class Session {
     };
   }
 
-  /** Runs a task that may put another game into view, after all such tasks before it: each sets
-   *  options. The game in progress yields the engine; after an error it goes on unchanged. */
+  /** Runs a task that may bring another game into view and sets options, after all earlier such
+   *  tasks. The game in progress waits meanwhile, and continues unchanged after an error. */
   attempt(task: () => Promise<void>): Promise<void> {
     const attempt = this.attempts.add(() => this.attemptNow(task));
     tasks.awaits(attempt);
@@ -239,7 +238,7 @@ class Session {
     try {
       await task();
     } catch (error) {
-      // The engine goes back to the game in view.
+      // The engine returns to the game in view.
       await this.set(variants.current, position.pie).catch(() => undefined);
       throw error;
     } finally {
@@ -252,7 +251,7 @@ class Session {
     await connection.engine.setAll([["PieRule", String(pie)]]);
   }
 
-  /** Leaves what is going on, and shows a tree. */
+  /** Leaves the game, puzzle or lesson, and shows a tree. */
   async adopt(tree: Tree, node: Node, record: GameDoc | null): Promise<void> {
     this.take(tree, record);
     await position.visit(node);
@@ -271,7 +270,7 @@ class Session {
     this.sidesByChance = byChance;
   }
 
-  /** Begins a game as a person has chosen it. */
+  /** Begins a game with the settings that a person has chosen. */
   newChosenGame(settings: Settings): Promise<void> {
     this.settings = settings;
     return this.newGame(settings);
@@ -298,7 +297,7 @@ class Session {
     tasks.run(this.start(game));
   }
 
-  /** The game begins once its cards are read. */
+  /** Starts the game once its cards are read. */
   private async start(game: Game): Promise<void> {
     await this.greet().catch((error: unknown) => tasks.trouble(error));
     game.reading = false;
@@ -309,7 +308,7 @@ class Session {
     game.proceed();
   }
 
-  /** The engine plays on against the side to move in the position in view. */
+  /** Begins a game from the position in view: the person is to move, against the engine. */
   async playOn(): Promise<void> {
     const { scene } = position;
     const { defaults } = this;
@@ -321,15 +320,15 @@ class Session {
     await this.newGame({ ...defaults, variant: variants.current, here: true, sides });
   }
 
-  /** The same game once more, from the other sides. */
+  /** Plays the same game again, with changed sides. */
   async rematch({ settings, start }: Game): Promise<void> {
     const { p1, p2 } = settings.sides;
-    // A game that began in the middle begins there again.
+    // A game that began in a later position begins there again.
     if (settings.here && !(await position.visit(start))) return;
     await this.newGame({ ...settings, sides: { p1: p2, p2: p1 } });
   }
 
-  /** A tree that begins with a position without what is hidden, if something is. */
+  /** A tree that begins with a position without its hidden parts; null if it has none. */
   private async concealed({ scene, fen, shown }: View): Promise<Tree | null> {
     return shown === null || shown === fen ? null : position.plant(scene.variant, shown);
   }
@@ -345,14 +344,14 @@ class Session {
     const pie = taken.has("PieRule");
     // The page must not know what is hidden from the players.
     const tree = await position.plant(settings.variant, shown);
-    // The board does not wait for it; later questions do.
+    // The board does not wait for it, but later questions do.
     tasks.run(engine.command("uginewgame"));
     if (settings.pie && !pie) tasks.tell("This game has no pie rule.");
     position.pie = settings.pie && pie;
     return tree;
   }
 
-  /** Goes back to the game that was put aside. */
+  /** Returns to the suspended game. */
   async back(reloaded = false): Promise<void> {
     const { aside } = play;
     if (!aside) return;
@@ -376,13 +375,12 @@ class Session {
     say(reloaded ? words : `Back to the game. ${words}`);
   }
 
-  /** Goes on with a game that was kept, or shows its end; the one that was put aside waits longer
-   *  then. */
+  /** Continues a stored game; if that is finished, the suspended one stays suspended. */
   async goOn(doc: GameDoc): Promise<void> {
     play.leave();
     const { aside } = play;
     play.restore(doc);
-    // How the board was turned is not kept.
+    // The orientation of the board is not stored.
     play.aside!.turned = play.aside!.game.seenFromSecond();
     try {
       await this.back();
@@ -393,7 +391,7 @@ class Session {
     }
   }
 
-  /** Shows a position, or a game, for analysis. */
+  /** Shows a position or a game for analysis. */
   open({ variant, fen, moves, played }: Place): Promise<void> {
     return this.attempt(async () => {
       const tree = await position.plant(variant ?? variants.current, fen);

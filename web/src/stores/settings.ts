@@ -1,4 +1,4 @@
-// Settings of the person, which the browser keeps.
+// The person's settings, which the browser stores.
 
 import { store, storedChoice } from "../storage";
 import { track } from "../state";
@@ -16,7 +16,7 @@ export function choose(name: keyof typeof chosen, on: boolean): void {
   store(name, on ? "on" : "off");
 }
 
-/** Dark or light: as the system has it, until the person chooses. */
+/** Switches between dark and light; at first the page follows the system. */
 export function switchTheme(): void {
   const root = document.documentElement;
   const dark = root.dataset.theme

@@ -1,12 +1,11 @@
-// The tasks of the page, and the error that is shown.
+// The tasks of the page, and the notice that is shown.
 
 import { Terminated } from "../engine";
 import { track } from "../state";
 
 type LaterPart = typeof import("../later");
 
-/** Fetches the part of the page for what comes after a game or is opened by hand, when it is wanted
- *  first. */
+/** Fetches the later part of the page at its first use. */
 export const later = (): Promise<LaterPart> => import("../later");
 
 /** The functions of the later part without parameters. */
@@ -15,29 +14,28 @@ export type PlainTask = {
 }[keyof LaterPart];
 
 class Tasks {
-  /** The last error, or what else is to be told; `details` are the words of the engine. */
+  /** The last error or notice; `details` are the engine's words. */
   notice: { text: string; details: string } | null = null;
-  /** The part of the page that is fetched later, once it is there. */
+  /** The later part, once it is loaded. */
   part: LaterPart | null = null;
   /** The number of running tasks that may change the position in view. */
   awaited = 0;
   markReady: () => void = () => undefined;
-  /** Until the page has begun, or cannot. */
+  /** Resolves when the page has begun, or cannot begin. */
   readonly ready = new Promise<void>((done) => (this.markReady = done));
 
-  /** Tells something that need not be asked for. */
+  /** Shows a notice. */
   tell(text: string, details = ""): void {
     this.notice = { text, details };
   }
 
-  /** Shows an error; `connection.lostLink` shows that the connection is lost. */
+  /** Shows an error, except that the connection is lost: `connection.lostLink` shows that. */
   trouble(error: unknown): void {
     if (error instanceof Terminated) return;
     const { message, details } = error as { message?: string; details?: string };
     this.tell(message ?? String(error), details);
   }
 
-  /** Called before another attempt. */
   clearTrouble(): void {
     this.notice = null;
   }
@@ -47,7 +45,7 @@ class Tasks {
     task.catch((error: unknown) => this.trouble(error));
   }
 
-  /** Fetches the later part, whose views come into sight then. */
+  /** Fetches the later part, whose views appear then. */
   async fetchLater(): Promise<LaterPart> {
     return (this.part = await later());
   }

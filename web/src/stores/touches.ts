@@ -1,22 +1,22 @@
-// The touches of a move in the position in view, and why a touch is refused.
+// The touches of a move in the position in view, and the reason of a refused touch.
 
 import { say } from "../dom";
 import { MoveInput } from "../move-input";
 import type { Scene } from "../scene";
 import { track } from "../state";
 
-/** Why a touch or a move is refused. */
+/** The reason of a refused touch or move. */
 export interface Refusal {
   square: string;
   bold: string;
   soft?: string;
-  /** The key of the card or the section of the rules that tells of it. */
+  /** The key of the card or the section with the rule. */
   rule?: string | null;
-  /** The squares of pieces that hop: those that can do what is asked for. */
+  /** The squares of pieces that hop: those that can do it. */
   hops?: string[];
 }
 
-/** How long a refusal stays, unless something is touched before. */
+/** How long a refusal stays if no touch follows. */
 const REFUSAL_MS = 4000;
 
 class Touches {
@@ -24,7 +24,7 @@ class Touches {
   refusal: Refusal | null = null;
   private refusalTimer = 0;
 
-  /** A position comes into view. */
+  /** Begins a position. */
   begin(scene: Scene): void {
     this.clearRefusal();
     this.input = new MoveInput(scene);
@@ -37,7 +37,7 @@ class Touches {
     this.refusalTimer = window.setTimeout(() => this.clearRefusal(), REFUSAL_MS);
   }
 
-  /** Lays the picked piece down; says whether there was one. */
+  /** Lays the picked piece down; returns whether there was one. */
   layDown(): boolean {
     const had = (this.input?.picked ?? null) !== null;
     this.input?.drop();
@@ -45,7 +45,7 @@ class Touches {
     return had;
   }
 
-  /** Says whether there was a refusal. */
+  /** Returns whether there was a refusal. */
   clearRefusal(): boolean {
     const was = this.refusal !== null;
     this.refusal = null;

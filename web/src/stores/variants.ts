@@ -1,4 +1,4 @@
-// The games that the engine plays, and what a new one of each depends on.
+// The games of the engine, and the facts that a new game depends on.
 
 import { Refused, type Variant, type View } from "../engine";
 import { type Scene, namesOf } from "../scene";
@@ -15,33 +15,33 @@ export interface Facts {
   scene: Scene | null;
 }
 
-/** A game as it is shown to choose it. */
+/** A game in the choice of games. */
 export interface Shown {
   variant: string;
   variants: string[];
-  /** The picture of the game: a position in play if one is known, else a start; and its variant. */
+  /** The picture of the game, a position in play if one is known, and its variant. */
   scene: Scene;
   pictured: string;
   sheet: Sheet;
 }
 
 class Variants {
-  /** That of the game in view. */
+  /** The variant of the game in view. */
   current = "";
-  /** The start of each variant, as far as it was asked for. */
+  /** The requested start positions. */
   private readonly starts = new Map<string, Promise<View>>();
 
-  /** Those that the engine offers, none if it has one game only. */
+  /** The variants of the engine; empty if it has no option for them. */
   get names(): string[] {
     return connection.engine.options.get("UGI_Variant")?.choices ?? [];
   }
 
-  /** The one that was chosen last in this browser; empty if the engine offers no such one. */
+  /** The last chosen variant in this browser; empty if the engine does not offer it. */
   get last(): string {
     return storedChoice("variant", this.names) ?? "";
   }
 
-  /** A variant as the engine calls it. Throws if there is none. */
+  /** The engine's spelling of a variant. Throws if the engine does not play it. */
   called(name: string): string {
     const { names, current } = this;
     if (name && names.length) {
@@ -63,12 +63,12 @@ class Variants {
     if (known && this.names.length) await connection.engine.set("UGI_Variant", known);
   }
 
-  /** The start of a variant; it is asked for once. */
+  /** The start of a variant; the engine is asked once. */
   private start(variant: string): Promise<View> {
     const known = this.starts.get(variant);
     if (known) return known;
     const { engine } = connection;
-    // The start by its text: its order may be that of a game that is played.
+    // By its text: otherwise the engine's start may be that of the game in progress.
     const fen = this.told(variant)?.start ?? null;
     const asked = engine.view({ ...(this.names.length && { variant }), fen, moves: [] });
     this.starts.set(variant, asked);
@@ -87,7 +87,7 @@ class Variants {
       );
   }
 
-  /** The games of the engine, one of the variants of each, if it tells which are one game. */
+  /** The games of the engine, each with one variant; empty if variants are not grouped. */
   async games(): Promise<Shown[]> {
     const { engine } = connection;
     const { current: now } = variants;
@@ -112,8 +112,8 @@ class Variants {
     return connection.engine.variants.find((variant) => variant.name === name);
   }
 
-  /** The variant whose puzzles are meant in view of another one: that one, or else one of the same
-   *  game, or any; nothing if there are no puzzles. */
+  /** The variant of the puzzles for this one: itself, otherwise one of the same game, otherwise
+   *  any; null without puzzles. */
   puzzlesFor(name: string): string | null {
     const title = this.told(name)?.title;
     const all = connection.engine.variants.filter(({ puzzles }) => puzzles > 0);
@@ -125,8 +125,8 @@ class Variants {
     return found?.name ?? null;
   }
 
-  /** The variants with puzzles, and what they are called: a game with several of them has the sizes
-   *  of their boards. */
+  /** The variants with puzzles, and their names, with the size of the board if a game has
+   *  several. */
   withPuzzles(): Promise<[variant: string, name: string][]> {
     const all = connection.engine.variants.filter(({ puzzles }) => puzzles > 0);
     return Promise.all(
@@ -138,7 +138,7 @@ class Variants {
     );
   }
 
-  /** What a variant calls its players, as far as that is known, and whether it has the pie rule. */
+  /** The facts of a variant; without names and position if the engine refuses it. */
   async facts(name: string): Promise<Facts> {
     const { engine } = connection;
     const told = this.told(name);
