@@ -42,8 +42,8 @@ impl Sink for Tally<'_> {
 }
 
 /// Counts the games that equal an earlier one: same engines in the same seats, same moves. Turning
-/// over a piece is the same move whatever it reveals, so games with hidden pieces must also reach the
-/// same position.
+/// over a piece is the same move whatever it reveals, so games with hidden pieces must also reach
+/// the same position.
 struct DuplicateGames<'a> {
     registry: &'a Registry,
     /// The hashes of the games. Two of a million games have the same hash by chance once in 37
