@@ -1,4 +1,4 @@
-//! What an engine answers to `go`.
+//! The answer of an engine to `go`.
 
 use std::time::Duration;
 
@@ -11,16 +11,16 @@ pub struct Answer {
     pub best: String,
     /// The time from the write of `go` to the arrival of `bestmove`.
     pub elapsed: Duration,
-    /// The longest part of that for which this process can have been suspended, perhaps with the
-    /// whole machine. Suspensions under half a second are ignored.
+    /// An upper bound of the part of that time for which this process, perhaps with the whole
+    /// machine, was suspended. Suspensions under half a second are ignored.
     pub suspended: Duration,
-    /// The last exact score of the first PV: bounds are skipped. A proven result is in plies.
+    /// The last exact score of the first PV, without bounds. A proven result is in plies.
     pub score: Option<UgiScore>,
-    /// The last depth, in plies.
+    /// The last completed depth of the first PV, in plies.
     pub depth: Option<u32>,
     /// The last node count.
     pub nodes: Option<u64>,
-    /// The PV of that score.
+    /// The last exact first PV.
     pub pv: Vec<String>,
 }
 
@@ -28,7 +28,7 @@ impl Answer {
     /// Takes the data of an `info` line about the first PV.
     pub(super) fn take(&mut self, info: &Info, dialect: Dialect) {
         self.nodes = info.nodes.or(self.nodes);
-        // With `currmove` or a bound the depth is not completed yet.
+        // With `currmove` or a bound the depth is not complete yet.
         if info.multipv.is_some_and(|line| line != 1)
             || info.currmove.is_some()
             || info.bound.is_some()

@@ -19,8 +19,8 @@ pub struct EngineCapabilities {
 }
 
 impl Client {
-    /// Finds out which optional queries the engine answers. An engine may exit at an unknown query;
-    /// that is not a fault, but then the client cannot be used any more.
+    /// Finds out which optional queries the engine answers. An engine that exits at an unknown
+    /// query is not at fault, but the client cannot be used any more.
     pub fn find_capabilities(&mut self) -> EngineCapabilities {
         let fen = self.try_query(&Query::Fen).is_ok_and(|answer| answer.is_some());
         let nonsense = Query::IsLegal("0000".to_owned());
@@ -28,8 +28,9 @@ impl Client {
         EngineCapabilities { fen, is_legal: self.try_query(&nonsense).is_ok_and(says) }
     }
 
-    /// The endgame tables that its searches have, in the engine's words; `None` if it does not say.
-    /// Only a UGI engine that declares the option `UseCachedTables` is asked: UCI has no queries.
+    /// The endgame tables that its searches have, in the engine's words; `None` if it does not
+    /// answer. Only a UGI engine that declares the option `UseCachedTables` is asked: UCI has no
+    /// queries.
     pub fn find_tables(&mut self) -> Option<String> {
         if self.dialect == Dialect::Uci {
             return None;
@@ -38,8 +39,8 @@ impl Client {
         self.try_query(&Query::Tables).ok().flatten()
     }
 
-    /// `query QUESTION` for an optional query: the whole answer, or `None` if none comes before the
-    /// `readyok` of an `isready`.
+    /// Sends `query QUESTION` for an optional query and `isready`. Returns the whole answer, or
+    /// `None` if `readyok` comes without one.
     ///
     /// # Errors
     /// See [`FaultKind`](super::FaultKind).
@@ -59,8 +60,8 @@ impl Client {
         Ok(said)
     }
 
-    /// The error messages since the last call, such as for a refused position; only the first ones
-    /// are kept.
+    /// Returns and clears the error messages, such as for a refused position; only the first 10 are
+    /// kept.
     pub fn take_errors(&mut self) -> Vec<String> {
         mem::take(&mut self.errors)
     }

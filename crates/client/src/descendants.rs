@@ -14,7 +14,6 @@ use std::time::{SystemTime, UNIX_EPOCH};
 /// The environment variable that all descendants of an engine inherit.
 const VARIABLE: &str = "ZUGI_ENGINE";
 
-/// The value of the variable for one engine.
 #[derive(Clone, Debug)]
 pub struct EngineMark(String);
 
@@ -29,7 +28,6 @@ impl EngineMark {
         EngineMark(format!("{outer}{id}-{}-{count}", time.as_nanos()))
     }
 
-    /// Sets the variable for a command.
     pub fn put(&self, command: &mut Command) {
         command.env(VARIABLE, &self.0);
     }
@@ -43,8 +41,7 @@ impl EngineMark {
     }
 }
 
-/// Kills all marked processes and their descendants, repeatedly until none is left or a deadline
-/// passes.
+/// Kills all marked processes and their descendants, repeatedly for up to 0.3 s until none is left.
 pub fn kill_marked(mark: &EngineMark) {
     system::kill_marked(mark);
 }
@@ -52,7 +49,6 @@ pub fn kill_marked(mark: &EngineMark) {
 /// A pidfd, which stays valid if the process id is reused.
 #[cfg(target_os = "linux")]
 type Handle = std::os::fd::OwnedFd;
-/// Not available.
 #[cfg(not(target_os = "linux"))]
 type Handle = std::convert::Infallible;
 
@@ -60,12 +56,10 @@ type Handle = std::convert::Infallible;
 pub struct Descendants(Vec<Handle>);
 
 impl Descendants {
-    /// The descendants of a running process.
     pub fn of(id: u32) -> Descendants {
         Descendants(system::below(id))
     }
 
-    /// Kills them.
     pub fn kill(&self) {
         system::kill(&self.0);
     }
@@ -82,7 +76,6 @@ mod system {
 
     use super::{EngineMark, Handle};
 
-    /// How long killed processes may take to end.
     const PATIENCE: Duration = Duration::from_millis(300);
 
     pub fn below(id: u32) -> Vec<Handle> {

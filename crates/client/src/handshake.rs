@@ -20,18 +20,19 @@ pub struct EngineSetup<'a> {
     pub dialect: Dialect,
     /// Options to set in this order, as name and value.
     pub options: &'a [(String, String)],
-    /// What may abandon the process.
+    /// A token that abandons the process.
     pub kill: Option<&'a KillToken>,
 }
 
 impl Client {
     /// Starts an engine, completes the handshake, sets the variant, if any, and the options, and
-    /// waits for `readyok`. The variant comes first, because it may change the options.
+    /// waits for `readyok`. The variant comes first, because it may change the options. An engine
+    /// without an option for the variant plays one variant only.
     ///
     /// # Errors
-    /// [`FaultKind::Spawn`] if the program does not start, [`FaultKind::Setup`] if the variant or an
-    /// option is unknown or a value is refused; otherwise the fault of the conversation. The fault
-    /// has the transcript if the program started.
+    /// [`FaultKind::Spawn`] if the program does not start, [`FaultKind::Setup`] if the variant or
+    /// an option is unknown or a value is refused; otherwise the fault of the conversation. The
+    /// fault has the transcript if the program started.
     pub fn start(
         setup: &EngineSetup,
         timeouts: &Timeouts,
@@ -60,7 +61,7 @@ impl Client {
         }
         let before = self.errors.len();
         self.wait_ready(self.timeouts.start)?;
-        // For example an unreadable file, which only the engine can notice.
+        // An error that only the engine can notice, such as an unreadable file.
         match self.errors.get(before) {
             Some(text) => Err(Fault::new(FaultKind::Setup, format!("it says {}", quote(text)))),
             None => Ok(()),
@@ -85,12 +86,6 @@ impl Client {
         Ok(option.set(value).to_string())
     }
 
-    /// Sets the option that selects a variant, if the engine has declared one; an engine without it
-    /// plays one variant only.
-    ///
-    /// # Errors
-    /// [`FaultKind::Setup`] if the engine does not know the variant; otherwise a fault of the
-    /// conversation.
     fn choose_variant(&mut self, variant: &str) -> Result<(), Fault> {
         let Some(option) = VARIANT_OPTIONS
             .into_iter()
@@ -106,7 +101,7 @@ impl Client {
         self.wait_ready(self.timeouts.start)
     }
 
-    /// The handshake: reads name and options from `ugi` (or `uci`) to `ugiok` (or `uciok`).
+    /// Sends `ugi` (or `uci`), and reads name and options up to `ugiok` (or `uciok`).
     ///
     /// # Errors
     /// See [`FaultKind`].

@@ -14,7 +14,7 @@ use sha2::{Digest, Sha256};
 use thiserror::Error;
 use zugi_protocol::quote;
 
-/// The program and how to start it.
+/// A program, and how to start it.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Launch {
     /// The program and its arguments; not empty. A bare name is searched in `directory`, if any,
@@ -60,15 +60,15 @@ impl ProgramFile {
     }
 }
 
-/// Reads program files, each again only if its size or time of change is another one than before.
+/// Reads program files. A file is read again only if its size or modification time has changed.
 #[derive(Debug, Default)]
 pub struct ProgramReader(Mutex<HashMap<PathBuf, (Option<Stamp>, ProgramFile)>>);
 
-/// Size and time of change.
+/// Size in bytes, and modification time.
 type Stamp = (u64, SystemTime);
 
 impl ProgramReader {
-    /// The program file of an engine as it is now; `None` if it is not found.
+    /// The program file of an engine, with its current content; `None` if it is not found.
     #[must_use]
     pub fn read(&self, launch: &Launch) -> Option<ProgramFile> {
         let path = launch.program_path()?;
@@ -112,8 +112,8 @@ impl Launch {
         path::absolute(found).ok().filter(|path| path.is_file())
     }
 
-    /// The absolute directory: systems differ in how they combine a relative program path with a
-    /// working directory.
+    /// The absolute working directory: systems differ in how they combine a relative program path
+    /// with a working directory.
     fn whole_directory(&self) -> Result<Option<PathBuf>, SpawnError> {
         let Some(directory) = &self.directory else { return Ok(None) };
         let used = |error| SpawnError::Path { path: directory.clone(), error };
@@ -156,7 +156,8 @@ impl Launch {
             command.current_dir(directory);
         }
         command.args(arguments);
-        // The level of this program's own log: an engine that logs, too, would write each line twice.
+        // `RUST_LOG` is for the log of this program, which has the engine's lines: an engine that
+        // logs, too, would write each of them twice.
         command.env_remove("RUST_LOG");
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let open = |path: &PathBuf| {
@@ -166,7 +167,7 @@ impl Launch {
         Ok((command, self.stderr.as_ref().map(open).transpose()?))
     }
 
-    /// The error if the system does not start it, with a hint.
+    /// The error for a program that the system does not start, with a hint.
     pub(super) fn refused(&self, error: io::Error) -> SpawnError {
         let program = self.command.first().cloned().unwrap_or_default();
         let mut tip = String::new();
@@ -188,8 +189,7 @@ impl Launch {
     }
 }
 
-/// The file that Windows starts for a name without a path before it looks in the system's path: one
-/// in the folder of the running program.
+/// Windows searches the folder of the running program before the system's path.
 #[cfg(windows)]
 fn beside_this_program(program: &str) -> Option<PathBuf> {
     let this = env::current_exe().ok().filter(|_| is_bare(program))?;
@@ -201,7 +201,6 @@ fn beside_this_program(_: &str) -> Option<PathBuf> {
     None
 }
 
-/// Whether a program name has no path.
 fn is_bare(program: &str) -> bool {
     Path::new(program).components().count() == 1 && !program.starts_with('.')
 }
@@ -258,7 +257,7 @@ mod tests {
         fs::write(&here, "abc").unwrap();
         let sha256 = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad".to_owned();
         let expected = ProgramFile { path: here, content: Some(Content { size: 3, sha256 }) };
-        // Also if the file is not executable: never silently start another program.
+        // Also if the file is not executable: another program must not start instead.
         assert_eq!(found("sh"), expected);
         assert_eq!(found("./sh").content, expected.content);
         assert_eq!(read(launch("sh", None)), Some(of_system));

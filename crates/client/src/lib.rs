@@ -44,7 +44,6 @@ pub use handshake::{EngineSetup, VARIANT_OPTIONS};
 pub use wait::Received;
 use wait::Wait;
 
-/// The number of kept errors.
 const MAX_ERRORS: usize = 10;
 
 /// How long to wait for an engine.
@@ -89,7 +88,7 @@ pub struct Client {
     /// Whether an answer has come since the last `bestmove`, so that no output of that search can
     /// follow.
     settled: bool,
-    /// Error messages since [`Client::take_errors`]; only the first ones are kept.
+    /// Error messages since [`Client::take_errors`].
     errors: Vec<String>,
     capabilities: EngineCapabilities,
     /// The lines received since [`Client::take_received`], once that has been called.
@@ -130,7 +129,7 @@ impl Client {
         self.dialect
     }
 
-    /// The name that the engine reported.
+    /// The name that the engine reported by `id name`.
     #[must_use]
     pub fn id_name(&self) -> Option<&str> {
         self.id_name.as_deref()
@@ -153,7 +152,7 @@ impl Client {
         &mut self.process
     }
 
-    /// The last lines in both directions and of standard error, see [`Process::transcript`].
+    /// See [`Process::transcript`].
     #[must_use]
     pub fn transcript(&self) -> Vec<String> {
         self.process.transcript()
@@ -174,13 +173,13 @@ impl Client {
     }
 
     /// Sets the position: a position text (`None` for the start position), and the moves from
-    /// there. It is sent with the next command that has an answer.
+    /// there. The command is sent together with the next one that has an answer.
     pub fn set_position(&mut self, fen: Option<&str>, moves: &[String]) {
         let start = fen.map_or(Start::StartPos, |fen| Start::Fen(fen.to_owned()));
         self.push(&Command::Position { start, moves: moves.to_vec() });
     }
 
-    /// `isready`: waits until all earlier commands are done.
+    /// Sends `isready`, and waits until all earlier commands are done.
     ///
     /// # Errors
     /// See [`FaultKind`]; a second `bestmove` for the last `go` is detected here.
@@ -202,7 +201,7 @@ impl Client {
         Ok(())
     }
 
-    /// `query QUESTION`: a one-word answer.
+    /// Sends `query QUESTION`, and waits for an answer of one word.
     ///
     /// # Errors
     /// See [`FaultKind`].
@@ -224,12 +223,10 @@ impl Client {
         Ok(answer)
     }
 
-    /// `go`: starts a search and waits for its move, at most `time_limit` ([`Timeouts::search`] if
-    /// `None`). An answer that arrives late but before it is read is returned: check
-    /// [`Answer::elapsed`].
-    ///
-    /// An `isready` just before it ensures that the previous search is over, unless another answer
-    /// has come since.
+    /// Starts a search, and waits for its move, at most `time_limit` ([`Timeouts::search`] if
+    /// `None`). An answer that arrives late, but before it is read, is returned: check
+    /// [`Answer::elapsed`]. If no answer has come since the previous search, an `isready` before
+    /// `go` ensures that that search is over.
     ///
     /// # Errors
     /// See [`FaultKind`].
@@ -246,7 +243,7 @@ impl Client {
         self.best_move("go", time_limit.unwrap_or(self.timeouts.search))
     }
 
-    /// `stop`: ends the search after [`Client::go`] has timed out, and waits for its move.
+    /// Sends `stop` after [`Client::go`] has timed out, and waits for the move.
     ///
     /// # Errors
     /// See [`FaultKind`].
@@ -284,7 +281,8 @@ impl Client {
         Ok(Answer { best, elapsed, suspended, ..answer })
     }
 
-    /// Waits for the first line for which `answer` returns a value, and skips the others.
+    /// Waits up to `limit` for the first line for which `answer` returns a value, and skips the
+    /// others. The text of a fault names `expected`, the first word of the answer, and `command`.
     ///
     /// # Errors
     /// That of `answer`, or see [`FaultKind`].
@@ -322,10 +320,10 @@ impl Client {
         }
     }
 
-    /// The next line of any kind.
+    /// The next line, even one that [`Client::wait_for`] would skip.
     ///
     /// # Errors
-    /// None comes before the deadline, or the output is closed.
+    /// See [`ReadError`].
     pub fn next_line(&mut self, deadline: Instant) -> Result<Received, ReadError> {
         let line = self.process.read_line(deadline)?;
         let received = Received { reply: parse_reply(&line.text), line };
@@ -335,8 +333,8 @@ impl Client {
         Ok(received)
     }
 
-    /// Sends `quit`, and kills the engine with its descendants after the deadline. Returns whether
-    /// it ended by itself.
+    /// Sends `quit`, and after [`Timeouts::quit`] kills the engine with its descendants. Returns
+    /// whether the engine exited by itself.
     pub fn quit(self) -> bool {
         self.process.quit(self.timeouts.quit).is_some()
     }
@@ -354,7 +352,7 @@ impl Client {
     }
 }
 
-/// A `bestmove` is a fault where no search runs.
+/// A `bestmove` is a fault unless a search runs.
 fn no_best_move<T>(received: &Received) -> Result<Option<T>, Fault> {
     let text = received.line.text.trim();
     match text.split_ascii_whitespace().next() {

@@ -1,13 +1,13 @@
-//! How many files this process may have open: each engine needs some.
+//! The limit of open files, which bounds the number of engines.
 
 /// The files of one engine in this process: three pipes and the file for its standard error, and
 /// during its start the other ends of the pipes and what the system needs for the start.
 const OF_ENGINE: u64 = 10;
 
-/// The files of the process itself, with some to spare.
+/// The files of the process itself, with a reserve.
 const OF_PROCESS: u64 = 32;
 
-/// The number of open files that a process with so many engines needs.
+/// The number of open files that this process needs for this number of engines.
 #[must_use]
 pub fn files_for(engines: u64) -> u64 {
     engines.saturating_mul(OF_ENGINE).saturating_add(OF_PROCESS)

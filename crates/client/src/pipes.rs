@@ -2,7 +2,7 @@
 //! timestamps, the other writes its input, so that neither an engine that floods its output nor one
 //! that never reads can block the caller.
 //!
-//! Memory is bounded: [`Output`] and [`Input`] count the waiting bytes in either direction.
+//! [`Output`] and [`Input`] bound the memory: they count the waiting bytes in either direction.
 
 use std::collections::VecDeque;
 use std::io::{BufRead, BufReader, Read, Write};
@@ -18,7 +18,7 @@ pub const LONGEST_LINE: usize = 256 << 10;
 /// The most unread output in bytes; more is a flood.
 const MOST_UNREAD: usize = 8 << 20;
 
-/// The most output in bytes since the last line to the process; more is a flood. That is about
+/// The most output in bytes since the last line to the process; more is a flood. It is about
 /// 100,000 `info` lines, more than hours of search give.
 const MOST_ANSWER: usize = 16 << 20;
 
@@ -40,7 +40,6 @@ pub struct Line {
     pub at: Instant,
 }
 
-/// An event of the reader thread.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum PipeEvent {
     Line(Line),
@@ -73,7 +72,6 @@ struct State {
 /// Which lines wake a waiting thread.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum WakeOn {
-    /// Any line.
     AnyLine,
     /// Any line but `info`: engines send many of these, and waking up for each would take processor
     /// time from the engines.
@@ -108,12 +106,11 @@ impl Output {
         }
     }
 
-    /// Resets the byte count of the answer.
     pub fn begin_answer(&self) {
         self.answer.store(0, Ordering::Relaxed);
     }
 
-    /// Counts bytes of output; returns whether they exceed a limit.
+    /// Counts bytes of output; returns whether they exceed [`MOST_ANSWER`].
     fn is_flood(&self, bytes: usize) -> bool {
         self.answer.fetch_add(bytes, Ordering::Relaxed).saturating_add(bytes) > MOST_ANSWER
     }
@@ -138,7 +135,6 @@ impl Output {
         fits && !self.is_flood(LINE_COST)
     }
 
-    /// Marks the end of the output.
     fn end(&self, flooded: bool) {
         let mut state = self.state();
         state.flooded = flooded;
@@ -152,7 +148,6 @@ fn cost(line: &Line) -> usize {
     line.text.len() + LINE_COST
 }
 
-/// The input on its way to a process.
 #[derive(Default)]
 pub struct Input {
     queued: AtomicUsize,
@@ -160,7 +155,6 @@ pub struct Input {
 }
 
 impl Input {
-    /// The time at which the latest write began.
     pub fn written(&self) -> Option<Instant> {
         *self.written.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -190,7 +184,6 @@ impl StdinWriter {
         self.send_bytes(format!("{line}\n").into_bytes())
     }
 
-    /// Queues bytes as they are.
     pub(super) fn send_bytes(&self, bytes: Vec<u8>) -> bool {
         self.output.begin_answer();
         self.input.queue(bytes.len()) && self.texts.send(bytes).is_ok()
@@ -237,7 +230,6 @@ pub fn write(mut sink: impl Write, input: &Input, texts: &Receiver<Vec<u8>>) {
     }
 }
 
-/// The last lines of a process's standard error.
 #[derive(Default)]
 pub struct StderrTail {
     lines: Mutex<VecDeque<Line>>,
@@ -251,7 +243,6 @@ impl StderrTail {
         lines.iter().cloned().collect()
     }
 
-    /// Whether standard error has been read to its end.
     pub fn is_ended(&self) -> bool {
         self.ended.load(Ordering::SeqCst)
     }

@@ -24,10 +24,10 @@ use super::pipes::{self, Input, Output, PipeEvent, StderrTail, WakeOn};
 pub use super::pipes::{LONGEST_LINE, Line, StdinWriter};
 use super::suspension::{SuspensionTimer, now};
 
-/// The number of lines in the transcript.
+/// The greatest number of lines in the transcript, without standard error.
 const TRANSCRIPT: usize = 200;
 
-/// The characters of a line in the transcript.
+/// The greatest length in characters of a line in the transcript.
 const TRANSCRIPT_LINE: usize = 2000;
 
 /// How long a process may take to end after it has closed its output, before it counts as still
@@ -42,7 +42,7 @@ const LAST_LINES_GRACE: Duration = Duration::from_secs(2);
 /// a child) and whether this process was suspended.
 const LIVENESS_INTERVAL: Duration = Duration::from_millis(50);
 
-/// Why there is no line.
+/// Why no line was read.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum ReadError {
     /// No line came before the deadline.
@@ -63,7 +63,7 @@ fn closed(status: Option<&str>) -> String {
     }
 }
 
-/// A line of the transcript.
+/// A line of the transcript. Its mark is `>` for input, `<` for output, and `!` for standard error.
 #[derive(Clone)]
 struct Entry {
     at: Instant,
@@ -77,17 +77,12 @@ impl Entry {
     }
 }
 
-/// A running child process with its pipes; its whole process group is killed on drop.
-///
-/// The last lines of standard error are part of the transcript; all are logged at the level
-/// `debug`.
+/// A running child process with its pipes. Its standard error is logged at the level `debug`.
 pub struct Process {
     name: String,
     child: Box<dyn ChildWrapper>,
     ended: Option<ExitStatus>,
-    /// The mark that its descendants inherit.
     mark: EngineMark,
-    /// Measures suspensions since [`Process::start_suspension_timer`].
     suspension_timer: SuspensionTimer,
     feed: Option<StdinWriter>,
     input: Arc<Input>,
@@ -103,8 +98,8 @@ pub struct Process {
 pub struct KillToken(Arc<AtomicBool>);
 
 impl KillToken {
-    /// Every read from a process with this token ends at once as if the process had ended, so that
-    /// it is dropped and killed.
+    /// Every read from a process with this token fails within 50 ms with [`ReadError::Closed`], so
+    /// that its owner drops and kills it.
     pub fn kill(&self) {
         self.0.store(true, Ordering::SeqCst);
     }
@@ -168,7 +163,6 @@ impl Process {
         Ok(process)
     }
 
-    /// Lets this token abandon the process.
     pub fn kill_by(&mut self, token: &KillToken) {
         self.kill = token.clone();
     }
@@ -179,8 +173,8 @@ impl Process {
         self.child.id()
     }
 
-    /// Sends a line, adding its line end. Never blocks: the line is queued, and lost if the process
-    /// has closed its input.
+    /// Sends a line, adding its line end. Never blocks: the line is queued. It is lost if the
+    /// process has closed its input, or if 16 MiB are waiting.
     pub fn send(&mut self, line: &str) {
         self.send_lines(&[line]);
     }
@@ -206,13 +200,13 @@ impl Process {
         self.feed.clone()
     }
 
-    /// The time at which the latest write began.
+    /// The time at which the latest write to the process began.
     #[must_use]
     pub fn written(&self) -> Option<Instant> {
         self.input.written()
     }
 
-    /// Closes the input after all queued lines.
+    /// Closes the input after all queued lines, unless a [`StdinWriter`] of another thread is left.
     pub fn close_input(&mut self) {
         self.feed = None;
     }
@@ -221,16 +215,16 @@ impl Process {
     /// deadline; [`Line::at`] is its time of arrival.
     ///
     /// # Errors
-    /// [`ReadError`]: none before the deadline, the output is closed, or it exceeds the limits.
+    /// See [`ReadError`].
     pub fn read_line(&mut self, deadline: Instant) -> Result<Line, ReadError> {
         self.next_line(deadline, WakeOn::AnyLine)
     }
 
-    /// Like [`Process::read_line`], but `info` lines do not wake this thread: they come with the
-    /// next other line, at most some hundredths of a second late.
+    /// Like [`Process::read_line`], but `info` lines do not wake this thread. They are read up to
+    /// 50 ms late, or with the next other line.
     ///
     /// # Errors
-    /// As [`Process::read_line`].
+    /// See [`ReadError`].
     pub fn read_answer(&mut self, deadline: Instant) -> Result<Line, ReadError> {
         self.next_line(deadline, WakeOn::NonInfo)
     }
@@ -240,7 +234,7 @@ impl Process {
         self.suspension_timer = SuspensionTimer::begin(now());
     }
 
-    /// The longest time for which this process can have been suspended while it waited for lines
+    /// An upper bound of the time for which this process was suspended while it waited for lines
     /// since [`Process::start_suspension_timer`]. Suspensions under half a second are ignored.
     #[must_use]
     pub fn suspended(&self) -> Duration {
@@ -256,7 +250,7 @@ impl Process {
             self.suspension_timer.rest(now());
             let rest = deadline.saturating_duration_since(Instant::now());
             let news = self.output.next(wake_on, rest.min(LIVENESS_INTERVAL));
-            // Lines that arrived during a suspension may not have been read yet.
+            // Lines that arrived during a suspension may still be unread.
             deadline += self.suspension_timer.wake(now(), rest.min(LIVENESS_INTERVAL));
             match news {
                 Some(PipeEvent::Line(line)) => {
@@ -368,17 +362,17 @@ impl Drop for Process {
             // Descendants without the mark can be found only while their parents run.
             let below = Descendants::of(self.id());
             drop(self.child.start_kill());
-            // The process may have left its group.
+            // It may have left its group.
             drop(self.child.inner_mut().kill());
             below.kill();
             kill_marked(&self.mark);
-            // Reap it: otherwise it stays a zombie until this program ends.
+            // Without a wait it stays a zombie until this program ends.
             self.wait(Instant::now() + EXIT_GRACE);
         }
     }
 }
 
-/// Starts a thread that ends on its own once the process has.
+/// The thread ends by itself when the process has ended.
 fn start_thread(work: impl FnOnce() + Send + 'static) -> io::Result<()> {
     thread::Builder::new().stack_size(128 << 10).spawn(work).map(drop)
 }

@@ -9,7 +9,6 @@ use std::time::Duration;
 /// tenths of a second are normal, for engines too.
 const MIN_SUSPENSION: Duration = Duration::from_millis(500);
 
-/// Measures suspensions of this process during a wait.
 #[derive(Clone, Copy, Debug)]
 pub struct SuspensionTimer {
     last: Duration,
@@ -17,7 +16,6 @@ pub struct SuspensionTimer {
 }
 
 impl SuspensionTimer {
-    /// Starts measuring.
     pub fn begin(now: Duration) -> SuspensionTimer {
         SuspensionTimer { last: now, suspended: Duration::ZERO }
     }
@@ -41,7 +39,7 @@ impl SuspensionTimer {
         late
     }
 
-    /// An upper bound of the suspended time since the beginning; zero without suspensions.
+    /// An upper bound; zero without suspensions.
     pub fn suspended(&self) -> Duration {
         self.suspended
     }
@@ -54,7 +52,7 @@ pub fn now() -> Duration {
     Duration::try_from(time).unwrap_or_default()
 }
 
-/// The best available clock.
+/// On other systems: the standard clock, which may stop while the machine is suspended.
 #[cfg(not(target_os = "linux"))]
 pub fn now() -> Duration {
     use std::sync::OnceLock;

@@ -20,11 +20,9 @@ pub struct Received {
     pub reply: Result<Option<Reply>, ParseError>,
 }
 
-/// A wait for one answer, with its deadline.
 pub(super) struct Wait<'a> {
     /// The first word of the answer.
     expected: &'a str,
-    /// The command to be answered.
     command: &'a str,
     limit: Duration,
     pub deadline: Instant,
@@ -35,7 +33,6 @@ pub(super) struct Wait<'a> {
 }
 
 impl<'a> Wait<'a> {
-    /// Starts a wait for an answer with this first word, at most `limit` long.
     pub fn new(expected: &'a str, command: &'a str, limit: Duration) -> Wait<'a> {
         let now = Instant::now();
         let deadline = now.checked_add(limit).unwrap_or(now + Duration::from_secs(1 << 32));
@@ -43,7 +40,6 @@ impl<'a> Wait<'a> {
         Wait { expected, command, limit, deadline, garbage, last, last_is_garbage }
     }
 
-    /// The fault for a read error.
     pub fn fault(&self, error: &ReadError) -> Fault {
         let Wait { expected, command, .. } = self;
         let (kind, text) = match error {

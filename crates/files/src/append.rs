@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 /// The time between two syncs to the disk.
 const SYNC_EVERY: Duration = Duration::from_secs(1);
 
-/// A file that is open for appending.
+/// A file that is open for appending; see [`AppendFile::append`].
 #[derive(Debug)]
 pub struct AppendFile {
     file: File,
@@ -22,12 +22,13 @@ impl AppendFile {
         AppendFile { file, synced: Instant::now() }
     }
 
-    /// Appends a piece by one write: a reader sees all of it or nothing, even if the program is
-    /// killed. The file is synced once a second, because a sync after each short piece takes too
-    /// long; a power cut loses at most the last second.
+    /// Appends `piece` by one write: a reader sees all of it or nothing, even if the program is
+    /// killed. A sync after each short piece would take too long. So the file is synced at most
+    /// once a second, and a power cut loses the pieces since the last sync.
     ///
     /// # Errors
-    /// The piece cannot be written, such as to a full disk. The file then ends before it.
+    /// The piece cannot be written, for example to a full disk. The file then ends before the
+    /// piece.
     pub fn append(&mut self, piece: &str) -> io::Result<()> {
         let end = self.file.metadata()?.len();
         let written = self.file.write_all(piece.as_bytes());

@@ -1,14 +1,14 @@
-//! Atomic writes of whole files: under another name first.
+//! Atomic writes: a file is written under another name, and then renamed.
 
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-/// The length of a chain of links that most systems follow.
+/// The longest chain of links that most systems follow.
 const MAX_LINKS: usize = 40;
 
-/// The path at the end of a chain of links, which need not exist; a path that is no link is
-/// returned as it is.
+/// The path at the end of a chain of links, which need not exist; `path` itself if it is not a
+/// link.
 ///
 /// # Errors
 /// The links form a loop.
@@ -22,9 +22,9 @@ pub fn link_target(path: &Path) -> io::Result<PathBuf> {
     Err(io::Error::other("it is a link without an end"))
 }
 
-/// Writes a file atomically: if the program is killed, the file has the old or the new content. If
-/// the path is a link, its target is written. A device or a pipe, such as `/dev/null`, is written
-/// directly.
+/// Replaces the content of a file atomically: if the program is killed, the file has the old or the
+/// new content. If the path is a link, its target is written. A device or a pipe, such as
+/// `/dev/null`, is written directly.
 ///
 /// # Errors
 /// The file cannot be written. The incomplete new file is removed.
@@ -32,8 +32,8 @@ pub fn write_whole(path: &Path, content: impl AsRef<[u8]>) -> io::Result<()> {
     replace(path, |error| error, |file| file.write_all(content.as_ref()))
 }
 
-/// [`write_whole`] with the content that `write` writes; `failed` converts errors of the file to the
-/// caller's type.
+/// Like [`write_whole`], for content that `write` writes. `failed` converts errors of the file to
+/// the caller's type.
 ///
 /// # Errors
 /// `write` fails, or the file cannot be written. The incomplete new file is removed.
@@ -61,15 +61,15 @@ pub fn replace<E>(
     written
 }
 
-/// Removes a plain file that could not be written, and keeps a link to it. It ignores errors,
-/// because that of the write is the useful one.
+/// Removes a plain file that could not be written, and keeps a link to it. Errors are ignored,
+/// because the error of the write is the useful one.
 pub fn remove_part(path: &Path) {
     if path.is_file() {
         let _ = link_target(path).and_then(fs::remove_file);
     }
 }
 
-/// The name of a file while it is written.
+/// The name of the file until it is complete.
 fn part_of(path: &Path) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(".part");
@@ -98,7 +98,6 @@ mod tests {
         assert_eq!(fs::read_dir(place.path()).unwrap().count(), 1, "no part is left");
         write_whole(&path, "two").unwrap();
         assert_eq!(fs::read_to_string(&path).unwrap(), "two");
-        // A folder at the path.
         assert!(write_whole(place.path(), "x").is_err());
         let folder = place.path().join("folder");
         fs::create_dir(&folder).unwrap();

@@ -1,11 +1,11 @@
-//! Reading of whole files, with `-` for stdin.
+//! Reads whole files, and stdin for the path `-`.
 
 use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// The path that stands for stdin. For a file of this name write `./-`.
+/// The path that means stdin. A file of this name is `./-`.
 pub const STDIN: &str = "-";
 
 /// Whether stdin was read: a second read would find it empty.
@@ -17,7 +17,7 @@ const MAX_STREAM: u64 = 256 << 20;
 /// The content of a file, or of stdin for the path [`STDIN`].
 ///
 /// # Errors
-/// The file cannot be read, stdin was read before, or stdin, a pipe or a device gives more than 256
+/// The file cannot be read, stdin was read before, or stdin, a pipe or a device has more than 256
 /// MiB.
 pub fn read(path: &Path) -> io::Result<Vec<u8>> {
     if path != Path::new(STDIN) {

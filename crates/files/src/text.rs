@@ -13,7 +13,7 @@ pub enum NotText {
     /// The file cannot be read.
     #[error("{0}")]
     Read(#[from] io::Error),
-    /// A line is not in UTF-8.
+    /// A line is not UTF-8 text. For damaged UTF-16, `line` is 1 and `text` is empty.
     #[error("line {line} is not UTF-8: {text:?}: expected text in UTF-8; this seems to be {hint}")]
     Line {
         /// The number of the line, from 1.
@@ -37,10 +37,10 @@ pub fn read_text(path: &Path) -> Result<String, NotText> {
 }
 
 /// The text of a file's content: UTF-8, or UTF-16 with a byte order mark, as editors and shells of
-/// Windows write it. The mark is removed. If all lines end in CR alone, CR is replaced by LF.
+/// Windows write it. The mark is removed. CR is replaced by LF if the text has no LF.
 ///
 /// # Errors
-/// The first line that is not text.
+/// [`NotText::Line`] for the first line that is not text.
 pub fn text_of(content: Vec<u8>) -> Result<String, NotText> {
     let text = match content.as_slice() {
         [0xFF, 0xFE, rest @ ..] => of_utf16(rest, u16::from_le_bytes)?,

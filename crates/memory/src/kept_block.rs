@@ -1,6 +1,6 @@
 //! Reuses the memory of large tables on WebAssembly, which never returns memory to the system.
 //!
-//! There, small allocations soon split a freed block, and the next table needs new memory. So one
+//! There, small allocations soon split a freed block, so the next table needs new memory. One
 //! block, as large as the largest table, serves all tables in turn. Lengths are in words of 64
 //! bits.
 
@@ -24,10 +24,7 @@ impl KeptBlock {
         KeptBlock { block: Mutex::new(Vec::new()), tiny, small, large }
     }
 
-    /// Returns `count` zeros.
-    ///
-    /// # Errors
-    /// There is no memory.
+    /// Returns `count` zeros, or an error if there is not enough memory.
     pub fn take(&self, count: usize) -> Result<Vec<AtomicU64>, ()> {
         let mut lock = self.lock();
         if count > self.tiny && count <= lock.capacity() {
@@ -46,7 +43,7 @@ impl KeptBlock {
         Ok(fresh)
     }
 
-    /// Returns the block of a dropped table, for the next table.
+    /// Takes back the block of a dropped table, for the next table.
     pub fn give_back(&self, words: Vec<AtomicU64>) {
         let mut kept = self.lock();
         if words.capacity() > self.small && words.capacity() > kept.capacity() {

@@ -10,7 +10,8 @@ mod zeroed_words;
 pub use threads::{HAS_THREADS, spawn_if_room, spawn_scoped_if_room};
 pub use zeroed_words::{ZeroedWords, prefetch};
 
-/// The free memory in MiB; the maximum value if the system does not report it.
+/// The free memory in MiB, within the limit of the control group; 0 if the system does not report
+/// it.
 #[must_use]
 #[cfg(not(target_family = "wasm"))]
 pub fn available_mib() -> u64 {
@@ -20,8 +21,8 @@ pub fn available_mib() -> u64 {
     system.available_memory().min(limit) >> 20
 }
 
-/// The memory that a browser on a phone gives a page, minus that of the engine, in MiB. WebAssembly
-/// cannot ask for it.
+/// An estimate, because WebAssembly cannot ask for the free memory: what a browser on a phone gives
+/// a page, minus the memory of the engine, in MiB.
 #[must_use]
 #[cfg(target_family = "wasm")]
 pub fn available_mib() -> u64 {

@@ -1,7 +1,7 @@
-//! Threads that start only if memory for them is left.
+//! Starts threads only if memory for them is left.
 //!
-//! If the address space of the process is limited, as by `ulimit -v`, a program that starts threads
-//! until the system refuses has no memory left, and the next small allocation aborts it. So these
+//! In a limited address space, as by `ulimit -v`, a program may start threads until the system
+//! refuses. Then no memory is left, and the next small allocation aborts the program. So these
 //! functions first check that there is room for the stack and a reserve.
 
 use std::hint::black_box;
@@ -9,9 +9,8 @@ use std::io;
 use std::sync::mpsc::{self, Sender};
 use std::thread::{Builder, JoinHandle, Scope, ScopedJoinHandle};
 
-/// The bytes that must be left beside the stack of a new thread: the heap that an allocator
-/// reserves for each thread (64 MiB with glibc, which maps twice that to align it), and as much
-/// again for everything else.
+/// The bytes that must be left beside the stack of a new thread: 128 MiB for its heap (glibc
+/// reserves 64 MiB, and maps twice that to align it), and 64 MiB for everything else.
 const RESERVE: usize = 192 << 20;
 
 /// Whether the target has threads. WebAssembly has them only with WASI and threads.
@@ -78,7 +77,7 @@ fn spawn<'a, T: 'a, H>(
         work()
     });
     let thread = start(Builder::new().stack_size(stack), work)?;
-    // From now on its heap is reserved, so the next check sees what is left.
+    // The heap of the thread is reserved, so the next check does not count it as free.
     drop(begun.recv());
     Ok(thread)
 }
@@ -88,7 +87,7 @@ fn signal_start(runs: &Sender<Box<u8>>) {
     drop(runs.send(black_box(Box::new(0))));
 }
 
-/// Tries to reserve this much address space.
+/// Whether this much address space can be reserved.
 fn has_room(bytes: usize) -> bool {
     let mut room = Vec::<u8>::new();
     let is_there = room.try_reserve_exact(bytes).is_ok();

@@ -1,7 +1,7 @@
 //! Large blocks of zeros for hash tables, in huge pages where the system has them.
 //!
 //! A search reads its table at random places. With pages of 4 KiB most reads also walk the page
-//! tables, which takes longer in a virtual machine; `docs/notes/search.md`, section "Memory", has
+//! tables, which takes longer in a virtual machine. Section "Memory" of `docs/notes/search.md` has
 //! the measured gain. Linux gives pages of 2 MiB without privileges; macOS and Windows do not.
 
 #![expect(unsafe_code, reason = "mapped memory is seen as words; the prefetch takes an address")]
@@ -15,8 +15,8 @@ use std::sync::atomic::Ordering::Relaxed;
 #[cfg(target_family = "wasm")]
 use crate::kept_block::KeptBlock;
 
-/// A block of words that begin as zero. The system allocates a page at the first write to it,
-/// except on WebAssembly, where all memory is allocated.
+/// A block of words that begin as zero. The system allocates a page at the first write to it; on
+/// WebAssembly all memory is allocated at once.
 ///
 /// ```
 /// use std::sync::atomic::Ordering::Relaxed;
@@ -39,7 +39,7 @@ enum Memory {
     /// From the allocator: small blocks, and all on systems without mappings.
     #[cfg_attr(not(target_family = "wasm"), expect(dead_code, reason = "it owns the words"))]
     Allocated(Vec<AtomicU64>),
-    /// From the system, with slack to begin at a huge page.
+    /// From the system, with extra room to begin at a huge page.
     #[cfg(target_os = "linux")]
     Mapped(memmap2::MmapMut),
 }
@@ -49,16 +49,16 @@ unsafe impl Send for ZeroedWords {}
 // SAFETY: as above.
 unsafe impl Sync for ZeroedWords {}
 
-/// The size of a huge page on x86-64 and most ARM systems, in bytes. Other systems give the memory
-/// in pages of their usual size.
+/// The size of a huge page on x86-64 and most ARM systems, in bytes. Other systems use small pages.
 #[cfg(target_os = "linux")]
 const HUGE_PAGE: usize = 2 << 20;
 
 /// The size of the smallest page of any system, in bytes.
 const PAGE: usize = 4096;
 
-/// Tables of more than 16 MiB use this block, and those of more than 2 MiB once it exists. It need
-/// not grow up to 64 MiB. Tables of up to 1 MiB exist beside large ones.
+/// The block for tables of more than 16 MiB, and once it exists also for those of more than 2 MiB.
+/// Tables of up to 1 MiB exist beside large ones. The block need not grow for tables of up to 64
+/// MiB. Each limit has a MiB to spare, because a table has some words more.
 #[cfg(target_family = "wasm")]
 static KEPT: KeptBlock = KeptBlock::new((2 << 20) / WORD, (17 << 20) / WORD, (65 << 20) / WORD);
 
@@ -86,8 +86,8 @@ impl ZeroedWords {
         })
     }
 
-    /// Maps memory that begins at a huge page. The end uses small pages if it would fill only part
-    /// of a huge one, so that the block takes no more memory than requested.
+    /// Maps memory that begins at a huge page. Small pages hold the end if it would fill only a
+    /// part of a huge page, so that the block takes no more memory than requested.
     #[cfg(target_os = "linux")]
     fn mapped(count: usize, bytes: usize) -> Option<ZeroedWords> {
         let size = bytes.checked_add(HUGE_PAGE)?;
@@ -102,7 +102,7 @@ impl ZeroedWords {
         Some(ZeroedWords { words, memory: Memory::Mapped(mapping) })
     }
 
-    /// Allocates the pages of the first `count` words now, by one write to each page.
+    /// Allocates the pages of the first `count` words by one write to each page.
     pub fn populate(&self, count: usize) {
         let count = count.min(self.len());
         if cfg!(target_family = "wasm") || self.is_populated(count) {

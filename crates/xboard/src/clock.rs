@@ -1,3 +1,5 @@
+//! The time of the engine for each move.
+
 use std::time::Duration;
 
 use zugi_game::time::Instant;
@@ -20,7 +22,7 @@ enum Control {
 pub(super) struct EngineClock {
     control: Control,
     left: Duration,
-    /// The number of turns before the clock's current session.
+    /// The number of turns before the time control was set.
     begin: usize,
     /// When the current search for a move began.
     started: Option<Instant>,
@@ -30,8 +32,11 @@ pub(super) struct EngineClock {
 pub(super) enum Time {
     /// The time left on the clock, the increment per move, and the moves to the next time control,
     /// if any.
-    Clock { left: Duration, increment: Duration, moves: Option<u32> },
-    /// A fixed time.
+    Clock {
+        left: Duration,
+        increment: Duration,
+        moves: Option<u32>,
+    },
     Move(Duration),
 }
 
@@ -103,7 +108,7 @@ impl EngineClock {
         }
     }
 
-    /// The moves of a player in this session before this turn.
+    /// The moves of a player before this turn, since the time control was set.
     fn made(&self, turn: usize) -> u32 {
         let moves = turn.saturating_sub(self.begin) / 2;
         u32::try_from(moves).unwrap_or(u32::MAX)

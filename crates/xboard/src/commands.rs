@@ -34,18 +34,17 @@ pub struct XBoard {
     /// before the search of the mode.
     pub(super) ignored_searches: usize,
     pub(super) turns: Turns,
-    /// The opponent is a program, so messages for a user are not sent.
+    /// Whether the opponent is a program, which needs no messages for a user.
     pub(super) against_program: bool,
     /// The messages shown in this game.
     pub(super) messages: Vec<&'static str>,
     pub(super) clock: EngineClock,
-    /// In plies.
+    /// The greatest depth of a search, in plies.
     pub(super) depth: Option<u32>,
     /// Whether thinking output is on.
     pub(super) post: bool,
-    /// The GUI set up an illegal position, so moves are refused.
+    /// Whether the GUI set up an illegal position, so that moves are refused.
     pub(super) invalid: bool,
-    /// The path of the piece that the user is moving.
     pub(super) held: HeldPiece,
     /// The replies to the line or event in progress.
     replies: Vec<XBoardReply>,
@@ -326,7 +325,6 @@ impl XBoard {
         Ok(())
     }
 
-    /// The legal moves that begin with the turns played so far.
     pub(super) fn candidates(&self, session: &Session) -> Vec<Candidate> {
         let mut scene = self.notation.scene(session.engine().game());
         let moves = mem::take(&mut scene.moves).into_iter();

@@ -1,3 +1,5 @@
+//! The state of the engine: what it does, and for which side.
+
 use std::collections::VecDeque;
 
 use zugi_game::time::Instant;
@@ -5,7 +7,7 @@ use zugi_game::{AnyGame, Player};
 use zugi_protocol::Info;
 use zugi_protocol::xboard::{Ply, XBoardReply};
 
-/// What the engine does, and for which side. A `game` is the position that is searched.
+/// Each `game` is the position that is searched.
 pub(super) enum Mode {
     /// Waits for a command or a move.
     Wait {
@@ -78,7 +80,6 @@ pub(super) struct Analysis {
     depth: u32,
     /// The number of the current root move, from 1; 0 if unknown.
     current: usize,
-    /// The best move so far.
     pub best: Option<String>,
 }
 

@@ -147,7 +147,7 @@ impl XBoard {
         if apply(session, Command::Moves(vec![text])).is_err() {
             return;
         }
-        // The expected answer is one turn.
+        // The expected answer adds a turn.
         let limits = GoLimits { ponder: true, ..self.move_limits(session, self.turns.count() + 1) };
         let is_over = session.engine().game().outcome().is_some();
         if let Some(game) = (!is_over).then(|| search(session, limits)).flatten() {
