@@ -18,7 +18,6 @@ use super::parser::{
 use super::query::Query;
 use super::text::one_line;
 
-/// Parses the arguments of a command.
 type Arguments = for<'a> fn(&'a str) -> Parsed<'a, Line>;
 
 /// A row of the table: a command, or two with the same help.
@@ -36,7 +35,6 @@ pub(super) struct CommandSpec {
 }
 
 impl CommandSpec {
-    /// The words that begin the command, UGI's first.
     pub fn names(&self) -> impl Iterator<Item = &'static str> {
         self.words.iter().map(|(name, _)| *name)
     }
@@ -58,7 +56,6 @@ fn keywords_of(arguments: &'static str) -> impl Iterator<Item = &'static str> {
     words.filter(|word| word.starts_with(|c: char| c.is_ascii_lowercase()))
 }
 
-/// The command that begins with this word.
 pub(super) fn find_command(name: &str) -> Option<&'static CommandSpec> {
     commands().find(|command| command.names().any(|other| other == name))
 }

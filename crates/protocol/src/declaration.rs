@@ -97,8 +97,8 @@ impl OptionDeclaration {
         })
     }
 
-    /// Checks a value. Choices are compared without regard to case; a button accepts `true`,
-    /// `false` and an empty value.
+    /// Checks a value. Choices are compared without regard to case; a button accepts `true` and an
+    /// empty value.
     ///
     /// # Errors
     /// The option does not accept the value; the error says what it accepts.

@@ -20,7 +20,7 @@ pub struct Field<T, D = ()> {
     pub uci: &'static str,
     /// The arguments of the key.
     pub value: FieldValue<T>,
-    /// Further details, by table.
+    /// Further details, if the table has any.
     pub details: D,
 }
 

@@ -22,7 +22,7 @@ fn usage(command: &CommandSpec) -> String {
     format!("{} {}", names.join("|"), command.arguments).trim_end().into()
 }
 
-/// In the order of the overview.
+/// The words of all commands, in the order of the overview.
 pub fn names() -> impl Iterator<Item = &'static str> {
     commands().flat_map(CommandSpec::names)
 }

@@ -14,7 +14,6 @@ use nom::{IResult, Parser};
 
 use super::ParseError;
 
-/// The result of the parsers in this crate.
 pub(super) type Parsed<'a, T> = IResult<&'a str, T, Mismatch<'a>>;
 
 /// The place where the text departs from the grammar, and what the grammar expected there. Small

@@ -105,7 +105,7 @@ impl LimitDetails {
 }
 
 fields! {
-    /// In the order in which they are written.
+    /// All limits, in the order in which they are written.
     pub const LIMITS: [Limit];
 
     "p1time" | "wtime" => millis(time[0]),

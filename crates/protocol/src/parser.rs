@@ -72,14 +72,13 @@ impl From<Command> for Line {
 /// Parses one line like [`parse`], and reports which words were skipped.
 ///
 /// # Errors
-/// As those of [`parse`].
+/// See [`parse`].
 pub fn parse_line(line: &str) -> Result<Option<Line>, ParseError> {
     let arguments = |name: &str| {
         let mut words = commands().flat_map(|command| command.words);
         words.find(|(word, _)| *word == name).map(|(_, arguments)| *arguments)
     };
-    // After the word no other alternative is tried: an error in the arguments is the error of the
-    // line.
+    // An error in the arguments is the error of the line.
     read_line(line, word.map_opt(arguments).flat_map(cut))
 }
 
@@ -144,7 +143,6 @@ pub(super) fn position(input: &str) -> Parsed<'_, Command> {
     (start, moves).map(|(start, moves)| Command::Position { start, moves }).parse(input)
 }
 
-/// For errors.
 static EXPECTED_QUESTION: LazyLock<String> =
     LazyLock::new(|| one_of(QUESTIONS.iter().map(|question| question.word)));
 

@@ -188,7 +188,7 @@ pub enum UgiScore {
 }
 
 impl UgiScore {
-    /// An estimate for people, in whole checkers.
+    /// Writes an estimate in checkers, with sign and two decimals.
     ///
     /// ```
     /// use zugi_protocol::UgiScore;

@@ -9,15 +9,12 @@ use super::move_list::end_word;
 use super::rules::Draft;
 use super::{End, GameRecord, MoveRecord, Reason};
 
-/// A game in any of the three forms.
 #[derive(Deserialize)]
 #[serde(untagged)]
 pub(crate) enum Item {
-    /// A finished game.
     Record(Box<Record>),
     /// A game state with all its positions.
     State(State),
-    /// A message to a bot.
     Message(Message),
 }
 
@@ -68,7 +65,6 @@ struct Side {
     result: Option<f64>,
 }
 
-/// A text or a number.
 #[derive(Deserialize)]
 #[serde(untagged)]
 enum Text {
@@ -84,7 +80,6 @@ enum Round {
     Move(Move),
 }
 
-/// A move: its text, or an object that contains it.
 #[derive(Deserialize)]
 #[serde(untagged)]
 enum Move {
@@ -170,7 +165,7 @@ impl Record {
             ..GameRecord::default()
         };
         add_moves(&mut record, self.moves.into_iter().flatten().flat_map(Round::moves));
-        // The last round of a game agreed drawn says so; then both results are equal.
+        // The results overrule the end that a word in the last round gives.
         if let Some((one, two)) = results {
             record.end = match one.total_cmp(&two) {
                 std::cmp::Ordering::Greater => End::P1win,
@@ -208,7 +203,7 @@ impl State {
             [_, _] if self.gameover => End::Draw,
             _ => End::None,
         };
-        // The starting position fills the board.
+        // The starting position fills the board, so its values count the squares.
         let width = Some(squares.isqrt()).filter(|it| *it > 0 && it * it == squares);
         Ok(Draft { game: Some(self.game), width, record })
     }

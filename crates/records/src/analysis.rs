@@ -42,7 +42,7 @@ impl PositionAnalysis {
         }
     }
 
-    /// The score of this player's move that leads here.
+    /// The score, for `mover`, of the move that leads here: a proven result is a ply longer.
     fn score_for(&self, mover: Player) -> Option<UgiScore> {
         if let Some(end) = self.result {
             let won = |winner| UgiScore::Mate(if winner == mover { 1 } else { -1 });
@@ -70,7 +70,8 @@ pub struct AnalysedGame {
     pub chances: Vec<f64>,
     /// The loss of each move, in winning chances of its player from 0 to 1.
     pub losses: Vec<f64>,
-    /// The indices of the moves that gave the lead away.
+    /// The indices of the mistakes and blunders that lower the winning chances of their player from
+    /// at least 0.5 to below 0.5.
     pub turning_points: Vec<usize>,
 }
 

@@ -1,8 +1,8 @@
-//! Annotations of moves by people: the six common signs and their PGN numbers.
+//! Annotations of moves by people: the six common signs, with their PGN numbers.
 
 words! {
-    /// A person's annotation of a move, in the order of the PGN numbers from `$1` on. Marks of an
-    /// analysis are a [`MoveMark`](super::MoveMark).
+    /// A person's annotation of a move. The order is that of the PGN numbers, `$1` to `$6`. Marks
+    /// of an analysis are a [`MoveMark`](super::MoveMark).
     pub enum Annotation {
         /// A good move.
         Good = "!",
@@ -20,8 +20,7 @@ words! {
 }
 
 impl Annotation {
-    /// The annotation with this PGN number, 1 for `$1`; `None` for others, which have other
-    /// meanings.
+    /// The annotation with this PGN number, 1 for `$1`; `None` for all but 1 to 6.
     ///
     /// ```
     /// use zugi_records::Annotation;

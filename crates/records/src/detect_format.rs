@@ -17,9 +17,9 @@ pub(crate) const EXPECTED: &str = "a record of zugi as text or lines of JSON, a 
 /// The format of a game file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum GameFileKind {
-    /// Our lines of JSON.
+    /// zugi's lines of JSON.
     Jsonl,
-    /// Our text format.
+    /// zugi's text form of version 0.2.
     Text,
     /// Portable Game Notation.
     Pgn,
@@ -44,15 +44,15 @@ impl fmt::Display for GameFileKind {
     }
 }
 
-/// The first line that is neither blank nor a comment, with its number, from 1.
+/// The first line that is neither blank nor a comment (`#`, `;` or `%`), with its number, from 1.
 #[must_use]
 pub fn first_line(text: &str) -> Option<(usize, &str)> {
     let mut lines = (1..).zip(text.lines().map(str::trim));
     lines.find(|(_, line)| !line.is_empty() && !line.starts_with(['#', ';', '%']))
 }
 
-/// What a text seems to be, as words for an error about the wrong kind of file, such as `a game in
-/// PGN`; `None` if unknown.
+/// The format of a text in words, such as `a game in PGN`, for an error about the wrong kind of
+/// file; `None` if unknown.
 #[must_use]
 pub fn format_hint(text: &str) -> Option<String> {
     let (_, first) = first_line(text)?;
@@ -65,7 +65,6 @@ pub fn format_hint(text: &str) -> Option<String> {
     }
 }
 
-/// Detects the format of a text.
 pub(crate) fn detect_format(text: &str) -> Result<GameFileKind, GameFileError> {
     let Some((line, first)) = first_line(text) else { return Ok(GameFileKind::Text) };
     let trimmed = text.trim_start();
@@ -75,7 +74,7 @@ pub(crate) fn detect_format(text: &str) -> Result<GameFileKind, GameFileError> {
     if ludii::is_trial(trimmed) {
         return Ok(GameFileKind::Ludii);
     }
-    // Tags, perhaps after a comment or a result; a record as text begins with tags of its own.
+    // PGN has tags, perhaps after a comment or a result. Tags of zugi's text form have no quotes.
     let is_own = first.starts_with('[') && first.contains(' ') && tag(first).is_none();
     if !is_own && has_tags(text) {
         return Ok(GameFileKind::Pgn);
@@ -109,7 +108,7 @@ struct Probe {
     own: Option<IgnoredAny>,
 }
 
-/// The format of JSON that is not in our lines.
+/// The format of JSON that is not in zugi's lines.
 fn json_kind(text: &str, is_list: bool) -> Result<GameFileKind, String> {
     let text = if is_list { text.get(1..).unwrap_or_default() } else { text };
     if is_list && text.trim_start().starts_with(']') {
@@ -132,7 +131,7 @@ fn json_kind(text: &str, is_list: bool) -> Result<GameFileKind, String> {
         Some(Ok(Probe { header: None, stack: None, message: None, own: None, .. })) => {
             Err(format!("JSON without a game: expected {EXPECTED}"))
         }
-        // Our damaged line; its reader reports the error.
+        // A damaged line of zugi, whose reader reports the error.
         Some(Ok(Probe { header: None, stack: None, message: None, own: Some(_), .. })) => {
             Ok(GameFileKind::Jsonl)
         }

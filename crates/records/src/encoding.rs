@@ -6,11 +6,11 @@ use zugi_files::{NotText, text_of};
 
 use super::pgn_tokens::has_tags;
 
-/// The text as [`zugi_files::text_of`] reads it. In PGN, lines that are not in UTF-8 are in Latin-1,
-/// the encoding of the standard.
+/// The text as [`zugi_files::text_of`] reads it. In PGN, lines that are not UTF-8 are read as
+/// Latin-1, the encoding of the standard.
 ///
 /// # Errors
-/// The first line that is no text.
+/// The first line that is not text.
 pub fn text_of_games(mut content: Vec<u8>) -> Result<String, NotText> {
     let is_utf16 = content.starts_with(b"\xFF\xFE") || content.starts_with(b"\xFE\xFF");
     if !is_utf16 && !content.contains(&0) && from_utf8(&content).is_err() {

@@ -15,10 +15,10 @@ pub struct RecordError {
     pub expected: String,
 }
 
-/// The error's expectation for a line of JSON that should be an `of`, in one line.
+/// The [`RecordError::expected`] of a line of JSON that should be an `of`, in one line.
 pub fn expected_json(of: &str, error: &serde_json::Error) -> String {
     let text = printable(&format!("JSON of a {of}, {error}"));
-    // Types of Rust in plain words.
+    // Replaces types of Rust by plain words.
     let numbers = ["u64", "u32", "usize"].map(|name| (name, "a whole number from 0"));
     let words = numbers.into_iter().chain([("a sequence", "a list")]);
     words.fold(text, |text, (name, words)| {
@@ -32,13 +32,13 @@ pub const MAX_BYTES: usize = 64 << 20;
 /// Why no games can be read from a file.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum GameFileError {
-    /// The file is too large.
+    /// The file is too large; with its size in bytes.
     #[error(
         "{} MiB of games: expected at most {} MiB, or the file in parts",
         .0.div_ceil(1 << 20), MAX_BYTES >> 20
     )]
     TooLarge(usize),
-    /// An invalid line of our own formats.
+    /// An invalid line of zugi's own formats.
     #[error(transparent)]
     Record(#[from] RecordError),
     /// Any other error.

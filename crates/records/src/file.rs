@@ -15,13 +15,12 @@ use super::{
     GameRecord, RecordError, abstract_play, ludii, move_list, pgn_reader, pgn_tokens, text,
 };
 
-/// The most bytes of one game.
 const MAX_GAME_BYTES: usize = 4 << 20;
 /// The maximum length in characters of a name or place; the rest is cut off.
 const MAX_NAME: usize = 200;
 /// The maximum length in characters of a move comment; the rest is cut off.
 const MAX_COMMENT: usize = 4000;
-/// The maximum number of unknown games named in a summary.
+/// The maximum number of unknown games that a summary names.
 const MAX_NAMES: usize = 8;
 
 /// A group of games that are left out.
@@ -29,12 +28,12 @@ const MAX_NAMES: usize = 8;
 pub struct SkippedGames {
     /// The number of games.
     pub games: usize,
-    /// The reason.
+    /// The reason, in words that follow the number, such as `of chess`.
     pub why: String,
 }
 
-/// The games of a text. Only the text is kept, and each game is parsed again on demand: the records
-/// take many times the memory of the text, and the texts of strangers may be long.
+/// The games of a text. Only the text is kept, and each game is parsed again on demand, because the
+/// records take many times the memory of the text.
 ///
 /// ```
 /// use zugi_game::{Registry, Variant, toy::Hexapawn};
@@ -81,7 +80,7 @@ impl GameFile {
             match file.parse(&entry) {
                 Ok(Some(game)) => {
                     numbers.push(game.number);
-                    // The number of a line of JSON counts the matches, too.
+                    // The number of a line of JSON counts the header lines, too.
                     let is_line = kind == GameFileKind::Jsonl;
                     let number = if is_line { numbers.len() } else { entry.number };
                     file.entries.push(Entry { number, ..entry });
@@ -100,7 +99,7 @@ impl GameFile {
         {
             return Err(file.error(line, &refusal, tally.games()));
         }
-        // Several files in one have numbers twice; games of the text format may have none.
+        // Numbers repeat if one file has several records. Games of the text form may have none.
         let mut seen = HashSet::new();
         if numbers.iter().all(|&number| number > 0 && seen.insert(number)) {
             for (entry, number) in file.entries.iter_mut().zip(numbers) {
@@ -129,8 +128,8 @@ impl GameFile {
         self.entries.is_empty()
     }
 
-    /// The game at this index, from 0. No two games have the same number: it is that of the match
-    /// record, or else, and where several records are in one file, the place in the file.
+    /// The game at this index, from 0. Its number is unique: that of the record if all games have
+    /// one and none repeats, otherwise the place in the file.
     #[must_use]
     pub fn game(&self, index: usize) -> Option<GameRecord> {
         let entry = self.entries.get(index)?;
@@ -166,7 +165,7 @@ impl GameFile {
             .then(|| format!("{all} games, {} shown; left out: {}", self.len(), reasons.join("; ")))
     }
 
-    /// Whether it is a last line of JSON without its line end.
+    /// Whether this is the last line of JSON, without its line end.
     fn is_unfinished(&self, entry: &Entry) -> bool {
         self.kind == GameFileKind::Jsonl && entry.line > 1 && entry.end == self.text.len()
     }
@@ -215,7 +214,7 @@ impl GameFile {
         for mv in &mut record.moves {
             mv.comment = printable(&cut(&mv.comment, MAX_COMMENT));
         }
-        // Games of a match keep the number that they have in its other files.
+        // Games of a match keep the number that they have in the other files of the match.
         if record.event != "zugi match" || record.number == 0 {
             record.number = entry.number;
         }
@@ -246,7 +245,7 @@ impl GameFile {
 
 /// Why a game is left out.
 enum Wrong {
-    /// A damaged game of our own format, which makes the whole file invalid.
+    /// A damaged game of zugi's own formats, which makes the whole file invalid.
     Own(RecordError),
     Game {
         line: usize,
@@ -258,7 +257,7 @@ enum Wrong {
 #[derive(Default)]
 struct Tally {
     first: Option<(usize, Refusal)>,
-    /// Unknown games by name.
+    /// Games that the registry does not have, by name.
     others: BTreeMap<String, usize>,
     other_names: usize,
     /// The number, the line and the error of the first invalid game.

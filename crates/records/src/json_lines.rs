@@ -1,20 +1,18 @@
-//! The games of a text as lines of JSON, for pages: a line for the text, and one for each game.
+//! The games of a text as lines of JSON, for the page: a head line, and a line for each game.
 
 use serde::Serialize;
 use zugi_game::Registry;
 
 use super::{GameFile, text_of_games};
 
-/// The first line.
 #[derive(Serialize)]
 #[serde(untagged)]
 enum Head {
     Games {
-        /// The format, in words.
         kind: String,
         /// How many lines follow.
         games: usize,
-        /// The number of games and of those left out; none if all are shown.
+        /// See [`GameFile::summary`].
         #[serde(skip_serializing_if = "Option::is_none")]
         summary: Option<String>,
     },
@@ -61,7 +59,7 @@ fn read(text: Vec<u8>, registry: &Registry) -> Result<GameFile, String> {
     Ok(file)
 }
 
-/// A line of JSON. Serialization cannot fail: all keys are strings.
+/// Serialization cannot fail: all keys are strings.
 fn json(value: &impl Serialize) -> String {
     serde_json::to_string(value).unwrap_or_default()
 }

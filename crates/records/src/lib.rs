@@ -61,10 +61,10 @@ pub use read::parse_games;
 /// The variant name for a game whose rules only the engines know.
 pub const GENERIC: &str = "generic";
 
-/// A finished game of a match.
+/// A finished game: of a match, of `zugi play`, or from a file of another program.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct GameRecord {
-    /// The number in the schedule, from 1.
+    /// The number in the schedule of the match, or else in the file, from 1.
     pub number: usize,
     /// The variant's name, or [`GENERIC`]; never empty.
     pub variant: String,
@@ -86,8 +86,8 @@ pub struct GameRecord {
     /// The opening moves from the initial position, played for both players.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub opening: Vec<String>,
-    /// The SHA-256 of the program of player one and player two, where it is not the program that
-    /// the first line of the record names.
+    /// The SHA-256 of each player's program, if it is not the program that the first line of the
+    /// record names.
     #[serde(default, skip_serializing_if = "are_none")]
     pub programs: [Option<String>; 2],
     /// The start time, in milliseconds since 1970; 0 if unknown.
@@ -112,7 +112,7 @@ pub struct GameRecord {
     /// The move that lost on time, if any; it is not among the moves.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub late: Option<MoveRecord>,
-    /// The moves of the engines.
+    /// The moves after the opening.
     pub moves: Vec<MoveRecord>,
     /// The last lines to and from the engines, kept after a fault.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -127,7 +127,6 @@ impl fmt::Display for GameRecord {
 }
 
 impl fmt::Display for MoveRecord {
-    /// As JSON.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&serde_json::to_string(self).map_err(|_| fmt::Error)?)
     }
@@ -137,7 +136,7 @@ fn are_none(programs: &[Option<String>; 2]) -> bool {
     programs.iter().all(Option::is_none)
 }
 
-/// A move of an engine with the figures of its search.
+/// A move, with the figures of its search.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct MoveRecord {
     /// The player; `None` in records of older versions.
@@ -149,10 +148,10 @@ pub struct MoveRecord {
     /// The move in canonical notation, one word.
     #[serde(rename = "move")]
     pub text: String,
-    /// The last score.
+    /// The last score, for the player who moved.
     #[serde(flatten, with = "keys::score")]
     pub score: Option<UgiScore>,
-    /// The last depth.
+    /// The last depth, in plies.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub depth: Option<u32>,
     /// The last node count.
@@ -209,7 +208,7 @@ impl End {
         }
     }
 
-    /// The end that this player won.
+    /// The result if this player wins.
     #[must_use]
     pub fn won_by(player: Player) -> End {
         match player {
@@ -218,7 +217,7 @@ impl End {
         }
     }
 
-    /// Who won, if anybody did.
+    /// The winner; `None` for a draw, and without a result.
     #[must_use]
     pub fn winner(self) -> Option<Player> {
         Player::BOTH.into_iter().find(|&player| End::won_by(player) == self)

@@ -6,19 +6,17 @@ use zugi_game::{ExternalNames, Registry};
 use super::rules::{Draft, Refusal, variants_of};
 use super::{End, GameRecord, MoveRecord, Reason};
 
-/// Whether a text is a trial.
 pub(crate) fn is_trial(text: &str) -> bool {
     text.starts_with("game=") && text.lines().take(100).any(|line| line.starts_with("Move=["))
 }
 
-/// A line of a move.
 struct Line {
     mover: u32,
-    /// From where to where; none for a pass.
+    /// From where to where; `None` for a pass.
     sites: Option<(u32, u32)>,
 }
 
-/// Reads a trial; an error has the number of its line.
+/// An error has the number of its line, from 1.
 pub(crate) fn read(text: &str, registry: &Registry) -> Result<Draft, (usize, Refusal)> {
     let mut record = GameRecord { site: "Ludii".to_owned(), ..GameRecord::default() };
     let (mut game, mut option, mut placed) = ("", None, 0_u32);
@@ -65,7 +63,7 @@ pub(crate) fn read(text: &str, registry: &Registry) -> Result<Draft, (usize, Ref
     Ok(Draft { game: Some(game.to_owned()), width, record })
 }
 
-/// The name of a game by the path of its rules.
+/// The name of a game, from the path of its rules.
 fn name(path: &str) -> &str {
     let file = path.rsplit('/').next().unwrap_or(path);
     file.strip_suffix(".lud").unwrap_or(file)

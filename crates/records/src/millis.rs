@@ -10,7 +10,7 @@ pub fn to_number(time: Duration) -> f64 {
     time.as_micros() as f64 / 1000.0
 }
 
-/// The time; `None` if negative or more than 31 years.
+/// The time; `None` if it is negative or more than 31 years.
 pub fn from_number(millis: f64) -> Option<Duration> {
     let micros = (millis * 1000.0).round();
     (0.0..1e15).contains(&micros).then(|| Duration::from_micros(micros as u64))
@@ -26,8 +26,8 @@ pub fn serialize<S: Serializer>(time: &Duration, serializer: S) -> Result<S::Ok,
 
 /// Reads a time.
 ///
-/// Not a number, or outside the range of [`from_number`].
-/// It is no number, or not in the range of [`from_number`].
+/// # Errors
+/// The value is not a number, or outside the range of [`from_number`].
 pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Duration, D::Error> {
     let error = || serde::de::Error::custom("expected milliseconds");
     from_number(f64::deserialize(deserializer)?).ok_or_else(error)

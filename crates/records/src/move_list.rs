@@ -6,7 +6,7 @@ use zugi_protocol::quote;
 use super::rules::{Draft, Refusal};
 use super::{End, GameRecord, MoveRecord, Reason};
 
-/// The reason of a word that ends a game.
+/// The reason of the end that a word means.
 pub(crate) fn end_word(word: &str) -> Option<Reason> {
     let lower = word.trim_end_matches(['.', '!']).to_ascii_lowercase();
     Some(match lower.as_str() {
@@ -18,7 +18,7 @@ pub(crate) fn end_word(word: &str) -> Option<Reason> {
     })
 }
 
-/// What people type, or a word processor makes, for `-`.
+/// Characters that people type, or word processors make, for `-`.
 const DASHES: [char; 4] = ['–', '—', '−', '‑'];
 
 /// The result of a word such as `1-0`.
@@ -33,7 +33,7 @@ pub(crate) fn result_word(word: &str) -> Option<End> {
 }
 
 /// Reads a move list; an error has the number of its line. If a side resigns or runs out of time,
-/// its opponent wins; the number of moves tells the side, as players alternate.
+/// its opponent wins. The number of moves gives the side, because players alternate.
 pub(crate) fn read(text: &str) -> Result<Draft, (usize, Refusal)> {
     let mut record = GameRecord { players: ["p1", "p2"].map(str::to_owned), ..Default::default() };
     let mut rest = text;
@@ -48,7 +48,7 @@ pub(crate) fn read(text: &str) -> Result<Draft, (usize, Refusal)> {
     }
     let before = text.get(..text.len() - rest.len()).unwrap_or_default();
     let first_line = 1 + before.matches('\n').count();
-    // The word that has ended the game.
+    // The word that ended the game.
     let mut last: Option<&str> = None;
     let plain = rest.replace(DASHES, "-").replace('→', "-").replace('×', "x");
     let plain = plain.replace(" - ", "-").replace(" x ", "x");

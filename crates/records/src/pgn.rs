@@ -15,7 +15,7 @@ use zugi_protocol::UgiScore;
 use super::move_list::result_word;
 use super::{Annotation, End, GameRecord, MoveMark, MoveRecord, Reason};
 
-/// The maximum line width of the movetext.
+/// The maximum line width of the movetext, in characters.
 const WIDTH: usize = 79;
 /// The maximum length in characters of a move, and of a word in a comment.
 const WORD: usize = 60;
@@ -70,8 +70,8 @@ pub fn pgn(game: &GameRecord, engines: &[PgnEngine]) -> String {
     format!("{tags}\n{}\n\n", moves.text)
 }
 
-/// The tags of the engines. PGN has one `TimeControl` for both players; it is `?` if they differ, and
-/// each side gets a tag of its own.
+/// The tags of the engines. PGN has one `TimeControl` for both players; it is `?` if they differ,
+/// and each side gets a tag of its own.
 fn engine_tags(sides: [Option<&PgnEngine>; 2]) -> Vec<(String, String)> {
     let colours = ["White", "Black"];
     let mut tags: Vec<(String, String)> = Vec::new();
@@ -88,7 +88,7 @@ fn engine_tags(sides: [Option<&PgnEngine>; 2]) -> Vec<(String, String)> {
     tags
 }
 
-/// The date in UTC, such as `2026.11.21`.
+/// The UTC date of a time in milliseconds since 1970, such as `2026.11.21`.
 #[must_use]
 pub fn date(millis: u64) -> String {
     let time = i64::try_from(millis).ok().and_then(|it| Timestamp::from_millisecond(it).ok());
@@ -112,7 +112,6 @@ fn string(text: &str) -> String {
     text.replace('\\', "\\\\").replace('"', "\\\"").replace(char::is_control, " ")
 }
 
-/// Builds the movetext: moves, comments and the result.
 #[derive(Default)]
 struct Movetext {
     text: String,
@@ -121,7 +120,6 @@ struct Movetext {
     /// The number of the last move, shared by both players.
     number: usize,
     mover: Option<Player>,
-    /// Whether the last move has a comment.
     commented: bool,
 }
 
@@ -145,8 +143,8 @@ impl Movetext {
         }
         let why = format!("{}: {}", game.reason, game.detail);
         match game.reason {
-            // A comment on the last move would be read as the reason, so the reason is given even
-            // here.
+            // Readers take the last comment for the reason, so a commented last move needs the
+            // reason, too.
             Reason::Rules
                 if game.detail.is_empty()
                     && game.moves.last().is_none_or(|mv| mv.comment.is_empty()) => {}

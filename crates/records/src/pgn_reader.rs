@@ -11,7 +11,7 @@ use super::pgn_tokens::{Token, Tokens};
 use super::rules::{Draft, Refusal};
 use super::{Annotation, End, GameRecord, MoveMark, MoveRecord, Reason};
 
-/// Reads one game; an error has the number of its line.
+/// An error has the number of its line.
 pub(crate) fn read(text: &str) -> Result<Draft, (usize, Refusal)> {
     let mut game = Reading::default();
     game.draft.record.players = ["?", "?"].map(str::to_owned);
@@ -38,12 +38,10 @@ pub(crate) fn read(text: &str) -> Result<Draft, (usize, Refusal)> {
     }
 }
 
-/// The state of the parser.
 #[derive(Default)]
 struct Reading {
     draft: Draft,
     has_tags: bool,
-    /// The value of the tag `Termination`.
     termination: String,
     /// The latest comment: about the last move, or the reason of the end.
     last_comment: String,
@@ -70,7 +68,6 @@ impl Reading {
         }
     }
 
-    /// Handles a word of the movetext.
     fn word(&mut self, word: &str) -> Result<(), String> {
         let record = &mut self.draft.record;
         if let Some(end) = result_word(word) {
@@ -120,7 +117,7 @@ impl Reading {
         self.keep_comment();
         let words: Vec<&str> = text.split_whitespace().collect();
         let Some(mv) = self.draft.record.moves.last_mut() else { return };
-        // The comment has a move that is not a PGN word.
+        // A move that is not a PGN word is the first word of its comment.
         let rest = match words.as_slice() {
             [first, rest @ ..] if mv.text == "--" && !is_said(first) => {
                 mv.text = (*first).to_owned();
@@ -129,7 +126,7 @@ impl Reading {
             words => words,
         };
         let mut said = rest.iter().take_while(|word| say(mv, word)).count();
-        // XBoard has the seconds without a unit after score and depth.
+        // XBoard writes the seconds after score and depth without a unit.
         if let (1, Some(_), Some(word)) = (said, mv.depth, rest.get(1))
             && word.chars().all(|c| c.is_ascii_digit() || c == '.')
             && say(mv, &format!("{word}s"))
@@ -203,7 +200,7 @@ fn day(text: &str) -> u64 {
     zoned.and_then(|it| u64::try_from(it.timestamp().as_millisecond()).ok()).unwrap_or(0)
 }
 
-/// Sets the players in alternation. Move numbers are not used; the rules know the players.
+/// Sets the players in alternation, for games without rules. Move numbers are ignored.
 pub(crate) fn number_players(record: &mut GameRecord) {
     for (mv, player) in record.moves.iter_mut().zip(Player::BOTH.into_iter().cycle()) {
         mv.player = Some(player);

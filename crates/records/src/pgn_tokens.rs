@@ -7,7 +7,6 @@ use zugi_protocol::quote;
 use super::move_list::result_word;
 use super::split::Entry;
 
-/// A token of a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Token<'a> {
     /// `[NAME "VALUE"]`.
@@ -20,7 +19,7 @@ pub(crate) enum Token<'a> {
     Close,
     /// A move, a number, a sign or a result.
     Word(&'a str),
-    /// What is not PGN, and what was expected.
+    /// An error: what is not PGN, and what was expected.
     Wrong(String),
 }
 
@@ -30,7 +29,7 @@ pub(crate) struct Tokens<'a> {
     text: &'a str,
     at: usize,
     line: usize,
-    /// No comment from here on has an end.
+    /// Whether no comment from here on has an end, so that none is searched again.
     never_closes: bool,
 }
 
@@ -64,8 +63,8 @@ impl<'a> Tokens<'a> {
         }
     }
 
-    /// The comment after `{`. A comment that goes on until the tags of another game has lost its
-    /// end; those tags are read.
+    /// Reads a comment after its `{`. If tags of another game come first, the comment has no end,
+    /// and those tags are read next.
     fn comment(&mut self) -> Token<'a> {
         let rest = self.rest();
         let (mut at, mut after_blank, mut first_tag) = (0, false, None);
@@ -182,18 +181,18 @@ fn unescaped(value: &str) -> String {
     text
 }
 
-/// Whether a line of a text begins with a tag.
+/// Whether any line of a text begins with a tag.
 pub(crate) fn has_tags(text: &str) -> bool {
     text.lines().any(|line| tag(line.trim_start()).is_some())
 }
 
-/// The games of a file. A game ends with its result, or where tags follow moves or have a name
-/// again.
+/// The games of a file. A game ends with its result, or before tags that follow moves or repeat a
+/// name.
 pub(crate) fn games(text: &str) -> Vec<Entry> {
     let mut starts: Vec<(usize, usize)> = Vec::new();
     let mut names = BTreeSet::new();
     let (mut has_moves, mut depth, mut result_line) = (false, 0_usize, None);
-    // A comment on a line after the result is of the next game.
+    // A comment on a line after the result belongs to the next game.
     let mut comment = None;
     for (at, line, token) in Tokens::new(text) {
         if matches!(token, Token::Comment(_)) {
@@ -216,7 +215,7 @@ pub(crate) fn games(text: &str) -> Vec<Entry> {
             }
             Token::Open => (has_moves, depth) = (true, depth + 1),
             Token::Close => depth = depth.saturating_sub(1),
-            // A tag that is wrong does not end the tags.
+            // An invalid tag does not end the tags.
             Token::Wrong(_) | Token::Comment(_) => {}
             Token::Word(_) => has_moves = true,
         }

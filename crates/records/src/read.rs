@@ -13,11 +13,11 @@ struct MatchLine {
     _plan: IgnoredAny,
 }
 
-/// Reads all games of `PREFIX.jsonl`, or of the text form of 0.2. An incomplete last line of JSON, left by a
-/// killed program, is ignored.
+/// Reads all games of `PREFIX.jsonl`, or of the text form of 0.2. An incomplete last line of JSON,
+/// left by a killed program, is ignored.
 ///
 /// # Errors
-/// The first line that is wrong.
+/// The first invalid line.
 pub fn parse_games(text: &str) -> Result<Vec<GameRecord>, RecordError> {
     parse(text).map_err(|error| match format_hint(text) {
         // In a record, the error about the line is more useful.

@@ -7,15 +7,14 @@ use zugi_protocol::quote;
 use super::xboard::XboardReader;
 use super::{End, GENERIC, GameRecord, MoveRecord, Reason};
 
-/// A game as parsed from a file. The moves of the record are unchanged, and it has a variant only
-/// if the file names one of the registry.
+/// A game as parsed from a file. The moves of the record are unchanged. Its variant is empty unless
+/// the file names one.
 #[derive(Default, Debug)]
 pub(crate) struct Draft {
     /// The game's name in the other program.
     pub game: Option<String>,
     /// The width of the board, if given.
     pub width: Option<u32>,
-    /// Everything else.
     pub record: GameRecord,
 }
 
@@ -40,7 +39,7 @@ pub(crate) fn games_of(registry: &Registry) -> String {
     names.join(", ")
 }
 
-/// The variants that match this game name and width.
+/// The variants that match this game name and width, the registry's default first.
 pub(crate) fn variants_of<'a>(
     registry: &'a Registry,
     name: &str,
@@ -108,7 +107,7 @@ pub(crate) fn record_of(registry: &Registry, draft: Draft) -> Result<GameRecord,
     Err(Refusal::Wrong(why))
 }
 
-/// Where and why the replay stopped.
+/// The number of moves played, and why the replay stopped there.
 struct Stopped {
     played: usize,
     why: String,
@@ -119,7 +118,7 @@ struct Played {
     fen: Option<String>,
     moves: Vec<MoveRecord>,
     outcome: Option<Outcome>,
-    /// The move that the file ends in the middle of.
+    /// The last move, if the file ends within it.
     incomplete: Option<String>,
 }
 
@@ -134,7 +133,7 @@ fn play(variant: &Variant, record: &GameRecord) -> Result<Played, Stopped> {
         if xboard.is_none() {
             return Err(Stopped { played: 0, why: error.to_string() });
         }
-        // XBoard has a position in all games of variants that it does not know itself.
+        // XBoard writes a position in each game of a variant that it does not know.
         fen = Some(game.text()).filter(|text| *text != start);
     }
     let mut moves = Vec::with_capacity(record.moves.len());
@@ -213,7 +212,7 @@ fn fits(part: &str, square: &str) -> bool {
         || square.get(1..) == Some(part)
 }
 
-/// Compares the recorded result with the rules.
+/// Completes the recorded result by that of the rules, and notes a contradiction.
 fn conclude(record: &mut GameRecord, outcome: Option<Outcome>) {
     match (record.end, outcome.map(End::from).unwrap_or_default()) {
         (End::None, by_rules) if record.reason == Reason::Rules => record.end = by_rules,

@@ -5,17 +5,17 @@ use zugi_protocol::printable;
 
 use super::error::GameFileError;
 
-/// The place of a game.
+/// The place of a game in the text: byte offsets, and its first line, from 1.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Entry {
     pub start: usize,
     pub end: usize,
     pub line: usize,
-    /// Its number in the file.
+    /// The number in the file, from 1.
     pub number: usize,
 }
 
-/// Lines of our JSON without blank ones.
+/// Lines of zugi's JSON, without blank ones.
 pub(crate) fn lines(text: &str) -> Vec<Entry> {
     let mut entries = Vec::new();
     let mut start = 0;
@@ -29,7 +29,7 @@ pub(crate) fn lines(text: &str) -> Vec<Entry> {
     entries
 }
 
-/// Blocks of our text format, separated by empty lines.
+/// Blocks of zugi's text form, separated by empty lines.
 pub(crate) fn blocks(text: &str) -> Vec<Entry> {
     let mut entries = Vec::new();
     let (mut at, mut begun) = (0, None);

@@ -49,10 +49,6 @@ fn escape(text: &str) -> Option<(char, &str)> {
     Some((char::from_u32(u32::from_str_radix(code, 16).ok()?)?, rest))
 }
 
-/// Reads all games of a text.
-///
-/// # Errors
-/// The first invalid line.
 pub(super) fn parse_blocks(text: &str) -> Result<Vec<GameRecord>, RecordError> {
     let mut games = Vec::new();
     let mut block = Vec::new();

@@ -1,4 +1,4 @@
-//! Games that XBoard saved: a move of the game is one move there, or several between which the
+//! Games that XBoard saved. A move of the game is one move there, or several between which the
 //! other side passes.
 
 use zugi_game::{AnyGame, GameError, Setup};
@@ -13,7 +13,7 @@ pub(crate) struct XboardReader {
     /// The parts of an incomplete move, and their record.
     begun: Vec<XboardTurn>,
     record: Option<MoveRecord>,
-    /// The other side's pass is next.
+    /// Whether the other side's pass is next.
     is_pause: bool,
 }
 
@@ -26,8 +26,8 @@ impl XboardReader {
         Some(XboardReader { notation, begun: Vec::new(), record: None, is_pause: false })
     }
 
-    /// Plays a move of XBoard; returns the move of the game that it completes, if it does. `None`
-    /// for a word that is no legal move of XBoard, or does not say which one.
+    /// Plays a move of XBoard; returns the move of the game that it completes, if any. `None` if
+    /// the word is not a legal move of XBoard, or is ambiguous.
     pub fn play(
         &mut self,
         game: &mut dyn AnyGame,
@@ -53,8 +53,8 @@ impl XboardReader {
         Some(game.play_text(&text).map(|text| Some(MoveRecord { text, ..record })))
     }
 
-    /// The only legal move that begins as the parts so far, and goes on with this word; with its
-    /// turns up to that.
+    /// The only legal move that begins with the parts so far and continues with this word, with all
+    /// its turns.
     fn find(&self, game: &dyn AnyGame, word: &str) -> Option<(String, Vec<XboardTurn>)> {
         let scene = self.notation.scene(game);
         let count = self.begun.len();
@@ -65,14 +65,14 @@ impl XboardReader {
             fits.then(|| (mv.text.clone(), turns))
         });
         let first = found.next()?;
-        // Moves that go on in different ways have a common part here.
+        // Several moves may share this part; a later part tells them apart.
         let same = |other: (String, Vec<XboardTurn>)| {
             other.1.get(..=count) == first.1.get(..=count) && first.1.len() > count + 1
         };
         found.all(same).then_some(first)
     }
 
-    /// Adds a part to the record of the move; a pause has only its comment.
+    /// Adds a part to the record of the move; of a pass only the comment.
     fn add(&mut self, mv: &MoveRecord, is_own: bool) {
         let Some(record) = &mut self.record else {
             self.record = Some(mv.clone());
@@ -85,13 +85,13 @@ impl XboardReader {
         record.comment.extend([blank, &mv.comment]);
     }
 
-    /// The word of a move that the file ends in the middle of.
+    /// The first word of a move that the file ends within.
     pub fn incomplete(&self) -> Option<&str> {
         self.record.as_ref().map(|record| record.text.as_str())
     }
 }
 
-/// The error of a word that does not go on with a move.
+/// The error for a word that does not continue the move.
 fn in_the_middle(game: &dyn AnyGame, mv: &MoveRecord, begun: &MoveRecord) -> GameError {
     let first = quote(&begun.text);
     let reason =

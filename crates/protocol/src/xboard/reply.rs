@@ -7,7 +7,6 @@ use super::command::Ply;
 use crate::UgiScore;
 use crate::text::{cut, one_line};
 
-/// The score of an immediate forced win, from which moves are counted.
 const WIN: i64 = 100_000;
 
 /// The length of a refused line in its error, in characters.
@@ -116,7 +115,8 @@ impl fmt::Display for Thinking {
     }
 }
 
-/// In hundredths of a checker; a proven result is 100000 plus the number of moves to it.
+/// In hundredths of a checker; a proven win is 100000 plus the moves of the winner, a loss its
+/// negative.
 fn score(score: UgiScore) -> i64 {
     // The winner makes the last ply.
     let moves = |plies: i32| (i64::from(plies.unsigned_abs()) + 1) / 2;
