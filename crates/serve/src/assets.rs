@@ -15,7 +15,6 @@ pub struct Asset {
     pub path: &'static str,
     /// The media type.
     pub kind: &'static str,
-    /// The contents.
     pub bytes: &'static [u8],
     /// The `ETag` of the contents.
     pub tag: String,
@@ -24,7 +23,7 @@ pub struct Asset {
 }
 
 impl Asset {
-    /// Compresses the contents once for all visitors.
+    /// The contents are compressed once for all visitors.
     pub fn new(path: &'static str, kind: &'static str, bytes: &'static [u8]) -> Asset {
         let packed = pack(bytes).ok().map(|packed| {
             let tag = tag(&packed);
@@ -34,7 +33,6 @@ impl Asset {
     }
 }
 
-/// All files of the page.
 static ASSETS: LazyLock<Vec<Asset>> = LazyLock::new(|| {
     let html = "text/html; charset=utf-8";
     let script = "text/javascript; charset=utf-8";

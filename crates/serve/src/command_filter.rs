@@ -12,7 +12,7 @@ use zugi_protocol::{
 
 use super::visitor_limits::VisitorLimits;
 
-/// For error messages.
+/// The commands that visitors may send, for error messages.
 fn commands() -> String {
     let is_admitted = |name: &&str| {
         let example = help::example(name).and_then(|line| parse(line).ok().flatten());
@@ -61,24 +61,19 @@ const OWN: &str = "serve ";
 /// Why a line of a page is rejected.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum Refusal {
-    /// A control character, such as a line break.
     #[error("control character in {}: expected one line of text", quote(.0))]
     Control(String),
-    /// Not a valid command.
     #[error(transparent)]
     Parse(#[from] ParseError),
-    /// A command that is not for visitors.
     #[error("{} is not for visitors: expected {}", quote(.0), commands())]
     Command(String),
     /// An unknown option, or one that visitors may not set.
     #[error("option {} is not for visitors: expected {}", quote(.name), .expected)]
     Option {
-        /// Its name.
         name: String,
         /// The options that visitors may set.
         expected: String,
     },
-    /// A value out of the option's range.
     #[error(transparent)]
     Value(#[from] OptionValueError),
 }
@@ -87,19 +82,13 @@ pub enum Refusal {
 /// engine's state.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum LineKind {
-    /// Starts a search.
     Search,
-    /// Begins the handshake.
     Handshake,
-    /// Asks for `readyok`.
     IsReady,
-    /// Sets an option.
     Option,
-    /// Sets the position.
     Position,
     /// Plays moves or takes them back.
     Moves,
-    /// Any other line.
     Other,
 }
 
@@ -108,7 +97,6 @@ pub enum LineKind {
 pub struct Admitted {
     /// The line for the engine.
     pub line: String,
-    /// The kind of the line.
     pub kind: LineKind,
     /// Messages about changes to the visitor's command, such as reduced limits.
     pub notes: Vec<String>,
@@ -128,7 +116,6 @@ impl Admitted {
     }
 }
 
-/// The filter for one engine and one set of limits.
 #[derive(Clone, Debug)]
 pub struct CommandFilter {
     limits: VisitorLimits,
@@ -137,7 +124,6 @@ pub struct CommandFilter {
 }
 
 impl CommandFilter {
-    /// A filter for an engine with these options.
     pub fn new(limits: VisitorLimits, options: &[OptionDeclaration]) -> CommandFilter {
         let options = options.iter().filter_map(|option| limited(&limits, option));
         CommandFilter { options: options.collect(), limits }
@@ -160,9 +146,6 @@ impl CommandFilter {
     }
 
     /// The line that the engine gets for a line of a page; `None` for a blank line.
-    ///
-    /// # Errors
-    /// [`Refusal`] if the line is rejected.
     pub fn admit(&self, text: &str) -> Result<Option<Admitted>, Refusal> {
         let text = text.strip_suffix('\n').unwrap_or(text);
         if text.contains(|c: char| c.is_control() && c != '\t' && c != '\r') {

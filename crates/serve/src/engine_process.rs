@@ -25,7 +25,6 @@ const NICENESS: i32 = 10;
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Event {
-    /// A line of output.
     Line(String),
     /// The end of the engine, with the reason.
     Ended(String),
@@ -40,9 +39,6 @@ pub struct EngineHandle {
 
 impl EngineHandle {
     /// Starts an engine. It holds the place until its process is gone.
-    ///
-    /// # Errors
-    /// The engine does not start.
     pub async fn start(
         launch: Launch,
         setup: Vec<String>,
@@ -67,7 +63,7 @@ impl EngineHandle {
         Ok(EngineHandle { feed, events, closing })
     }
 
-    /// Sends a line to the engine; false if it cannot be queued.
+    /// Queues a line; false if the queue is full or the engine has closed its input.
     pub fn send(&self, line: &str) -> bool {
         self.feed.send(line)
     }
@@ -77,7 +73,7 @@ impl EngineHandle {
         self.events.recv().await
     }
 
-    /// The next event if one is waiting.
+    /// The next event, if one is waiting.
     pub fn waiting(&mut self) -> Option<Event> {
         self.events.try_recv().ok()
     }
@@ -99,7 +95,7 @@ fn lower_priority(process: &Process) {
         use rustix::process::{Pid, getpriority_process, setpriority_pgrp};
         let own = getpriority_process(None).unwrap_or_default();
         let group = i32::try_from(process.id()).ok().and_then(Pid::from_raw);
-        // Without a group of its own, the engine is in the server's group.
+        // `None` would mean the server's own group.
         if group.is_some()
             && own < NICENESS
             && let Err(error) = setpriority_pgrp(group, NICENESS)

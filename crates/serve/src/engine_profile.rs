@@ -57,7 +57,7 @@ pub enum EngineProbeError {
     },
 }
 
-/// Starts an engine, sends the queries that a page will send, and ends it.
+/// Starts an engine, checks that it answers as the page needs, and ends it.
 ///
 /// # Errors
 /// [`EngineProbeError`]: the page cannot use the engine.

@@ -5,7 +5,6 @@ use super::command_filter::LineKind;
 /// The bytes of moves kept after the last position.
 const MOST_BYTES: usize = 64 << 10;
 
-/// The commands that make up the state of an engine.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Replay {
     handshake: Option<String>,
@@ -17,7 +16,6 @@ pub struct Replay {
 }
 
 impl Replay {
-    /// Records a command to the engine.
     pub fn note(&mut self, kind: LineKind, line: &str) {
         match kind {
             LineKind::Handshake => self.handshake = Some(line.to_owned()),

@@ -28,7 +28,6 @@ use super::visitor_limits::websocket_config;
 
 const ENGINE: &str = "/engine";
 
-/// The path that accepts game files.
 const GAMES: &str = "/games";
 
 /// The security headers of all answers, besides the policy of the page.
@@ -44,7 +43,6 @@ const HEADERS: &[(&str, &str)] = &[
 /// Isolates the static page, which gets shared memory: another thread can stop a search at once.
 const ISOLATION: (&str, &str) = ("cross-origin-embedder-policy", "require-corp");
 
-/// Answers a request from `peer`.
 pub async fn answer(
     state: &Arc<ServerState>,
     peer: IpAddr,

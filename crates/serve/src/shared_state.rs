@@ -35,10 +35,8 @@ pub enum NoPlace {
     Address(usize),
 }
 
-/// The shared state of a server.
 pub struct ServerState {
     pub hosts: AllowedHosts,
-    /// The proxies that name the address of a client.
     pub proxies: Vec<IpAddr>,
     pub static_page: Option<StaticPage>,
     pub limits: VisitorLimits,

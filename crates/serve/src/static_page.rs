@@ -31,7 +31,6 @@ const KINDS: [(&str, &str); 7] = [
 pub struct StaticPage {
     /// The files, leaked: they live as long as the program.
     files: Vec<&'static Asset>,
-    /// Its policy, as a header.
     pub policy: HeaderValue,
 }
 
@@ -65,7 +64,6 @@ impl StaticPage {
         Ok(StaticPage { files, policy })
     }
 
-    /// The file at a path.
     pub fn find(&self, path: &str) -> Option<&'static Asset> {
         find(&self.files, path)
     }

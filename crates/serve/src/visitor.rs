@@ -59,9 +59,7 @@ pub type Socket = WebSocketStream<TokioIo<Upgraded>>;
 
 /// Why a visit ends.
 enum CloseReason {
-    /// The connection is lost or timed out.
     Gone,
-    /// The page closes it.
     Page,
     /// The server closes it, with a reason for the page.
     Server(CloseCode, String),
@@ -180,7 +178,6 @@ enum Pause {
     Ends,
 }
 
-/// The state of one visit.
 struct Visit {
     state: Arc<ServerState>,
     address: IpAddr,

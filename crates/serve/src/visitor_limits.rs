@@ -16,13 +16,13 @@ pub(super) fn websocket_config() -> WebSocketConfig {
         .max_frame_size(Some(LONGEST_MESSAGE))
 }
 
-/// The number of simultaneous visitors, and the limits of each. Larger values are reduced to the
-/// limit, with a message to the visitor.
+/// The number of simultaneous visitors, and the limits of each. Larger values of an option or a
+/// search limit are reduced, with a message to the visitor.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct VisitorLimits {
     /// The maximum number of simultaneous visitors, at least 1; each may have an engine process.
     pub visitors: usize,
-    /// The maximum number from one address. Each visitor has one search at a time.
+    /// The maximum number from one network address; loopback addresses have no limit.
     pub per_address: usize,
     /// The maximum of the option `Hash`, in MiB.
     pub hash: u64,
