@@ -32,11 +32,8 @@ pub(super) struct EngineClock {
 pub(super) enum Time {
     /// The time left on the clock, the increment per move, and the moves to the next time control,
     /// if any.
-    Clock {
-        left: Duration,
-        increment: Duration,
-        moves: Option<u32>,
-    },
+    Clock { left: Duration, increment: Duration, moves: Option<u32> },
+    /// A fixed time.
     Move(Duration),
 }
 
