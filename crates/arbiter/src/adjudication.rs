@@ -1,4 +1,4 @@
-//! Adjudication: ends a game early when both engines agree for some moves, or when endgame tables
+//! Adjudication: ends a game early if both engines agree, one of them resigns, or endgame tables
 //! know the winner.
 
 use std::fmt;
@@ -11,23 +11,24 @@ use zugi_records::{End, MoveRecord};
 
 use super::config::{MatchConfig, scalar};
 
-/// The default limit in plies of a game whose rules only the engines have. If both engines ignore a
-/// move and cannot be queried, the position stays the same for ever; that a player moves twice is
-/// not a proof, because some games have turns of several moves. Few games are so long, and because
+/// The default limit in plies of a game whose rules only the engines know. If both engines ignore a
+/// move and cannot be queried, the position never changes. Two moves of one player in a row do not
+/// prove that, because some games have turns of several moves. Few games reach the limit. One that
+/// does has no known result, and does not count.
 /// nobody can decide such a game, it does not count.
 pub const GENERIC_MAX_PLIES: usize = 1000;
 
-/// Tables of endings by which games are ended.
+/// The endgame tables that adjudicate games.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct RulingTables {
-    /// Where they come from: folders, and [`SMALL_TABLES`].
+    /// Their sources: folders, and [`SMALL_TABLES`].
     pub from: Vec<PathBuf>,
     /// The numbers of pieces for which there is a table.
     pub pieces: Vec<u32>,
 }
 
 impl fmt::Display for RulingTables {
-    /// For people: `tables/zola, small (1, 2, 3, 4, 5, 6 pieces)`.
+    /// Such as `tables/zola, small (1, 2, 3, 4, 5, 6 pieces)`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let from: Vec<_> = self.from.iter().map(|path| path.display().to_string()).collect();
         let pieces: Vec<_> = self.pieces.iter().map(u32::to_string).collect();
@@ -35,22 +36,22 @@ impl fmt::Display for RulingTables {
     }
 }
 
-/// The word in place of a folder for the small tables, which need no files; a folder of that name
+/// The value in place of a folder for the small tables, which need no files. A folder of this name
 /// is `./small`.
 pub const SMALL_TABLES: &str = "small";
 
-/// The scores that both engines, or the one that resigns, must report.
+/// A rule of adjudication: the scores that both engines, or the one that resigns, must report.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct AdjudicationRule {
-    /// For how many moves in a row of each engine.
+    /// The number of moves in a row of each engine.
     #[serde(deserialize_with = "moves")]
     pub moves: usize,
-    /// At least so far ahead for a win, at most so far from even for a draw, at least so far
-    /// behind to resign, in hundredths of a piece.
+    /// The limit in hundredths of a piece: a winning side reports at least this score, a drawn side
+    /// at most this distance from 0, and a resigning side at most its negative.
     #[serde(deserialize_with = "score")]
     pub score: i32,
-    /// Not before this ply.
+    /// The rule applies only after this number of plies.
     #[serde(default, deserialize_with = "after")]
     pub after: usize,
 }
@@ -69,36 +70,36 @@ fn after<'de, D: Deserializer<'de>>(deserializer: D) -> Result<usize, D::Error> 
     scalar(deserializer, "a number of plies", |text| text.parse().ok())
 }
 
-/// Where a score stands for a side: a proven win counts as any score.
+/// The value of a proven win, in hundredths of a piece. Other scores are clamped to it.
 const PROVEN: i32 = 1_000_000;
 
-/// Why a game is ended early.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Ruling {
-    /// Both engines have said for long enough that it ends so.
+    /// The scores of both engines agree on this end.
     Agreed(End),
-    /// The side that has just moved has lost by its own word.
+    /// By its scores, the side that has just moved is lost.
     Resigns,
 }
 
-/// Counts for how long the engines have agreed.
+/// Counts the moves on which the engines agree.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct Judge {
     plies: usize,
-    /// Moves in a row, of all players, with which player one, player two or nobody was ahead.
+    /// The moves in which player one, and player two, was ahead.
     ahead: [Streak; 2],
     even: Streak,
-    /// Moves in a row of player one and player two with which they saw themselves lost.
+    /// The numbers of moves in a row with which player one, and player two, saw itself lost.
     lost: [usize; 2],
 }
 
-/// Moves in a row of which something holds: those of player one and those of player two. They
-/// need not take turns.
+/// Moves in a row for which a condition holds: the numbers of player one's and of player two's. The
+/// players need not take turns.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 struct Streak([usize; 2]);
 
 impl Streak {
-    /// Goes on with a move of this player, or begins anew if it does not hold.
+    /// Counts a move of this player. A move for which the condition does not hold resets both
+    /// numbers.
     fn add(&mut self, mover: Player, holds: bool) {
         let Streak([one, two]) = *self;
         *self = match mover {
@@ -108,14 +109,14 @@ impl Streak {
         };
     }
 
-    /// Whether it has held for so many moves of each player.
+    /// Whether it holds for at least this number of moves of each player.
     fn lasts(self, moves: usize) -> bool {
         self.0.into_iter().all(|count| count >= moves)
     }
 }
 
 impl Judge {
-    /// Takes note of a move and says how the game is to be ended, if it is.
+    /// Counts a move, and returns the ruling that ends the game, if any.
     pub fn judge(&mut self, rules: &MatchConfig, mover: Player, mv: &MoveRecord) -> Option<Ruling> {
         self.plies += 1;
         let score = mv.score.map(value);
@@ -145,7 +146,6 @@ impl Judge {
     }
 }
 
-/// The score for its side.
 fn value(score: UgiScore) -> i32 {
     match score {
         UgiScore::Cp(number) => number.clamp(-PROVEN, PROVEN),

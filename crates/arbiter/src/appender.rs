@@ -1,5 +1,5 @@
-//! Files of a match that grow line by line, and files that are replaced as a whole, with their
-//! state after a kill. The content of the lines does not matter here.
+//! Writes the files of a match, line by line or as a whole, so that a kill leaves no partial
+//! content.
 
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io;
@@ -10,7 +10,6 @@ use zugi_files::{AppendFile, link_target};
 
 use super::journal_error::JournalError;
 
-/// A file that is only added to.
 #[derive(Debug)]
 pub(super) struct Appender {
     pub path: PathBuf,
@@ -22,11 +21,11 @@ impl Appender {
         Appender { path, file: AppendFile::new(file) }
     }
 
-    /// A new file; one that is there is written over only if it is `replaced`.
+    /// Creates a file. An existing one is an error, unless it is `replaced`.
     pub fn create(path: PathBuf, replaced: bool) -> Result<Appender, JournalError> {
         let mut options = OpenOptions::new();
         options.append(true).create(replaced).create_new(!replaced);
-        // A link that leads nowhere gets its file.
+        // A dangling link gets its target.
         let file = match link_target(&path).and_then(|target| options.open(target)) {
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
                 return Err(JournalError::Exists(path));
@@ -38,7 +37,7 @@ impl Appender {
         Ok(Appender::new(path, file))
     }
 
-    /// A file that has this content, whatever it had before.
+    /// A file with this content, which replaces any other.
     pub fn anew(path: PathBuf, content: &str) -> Result<Appender, JournalError> {
         write_whole(&path, content)?;
         let file = OpenOptions::new().append(true).open(&path);
@@ -50,14 +49,13 @@ impl Appender {
         self.file.append(text).map_err(JournalError::file(&self.path))
     }
 
-    /// Waits until all of it is on the disk.
     pub fn sync(&mut self) -> Result<(), JournalError> {
         self.file.sync().map_err(JournalError::file(&self.path))
     }
 }
 
-/// Keeps other matches out of the file until it is closed, by whatever end of the process.
-/// A file system that knows no locks has to do without.
+/// Locks a file against other matches until it is closed, even by a kill. A file system without
+/// locks is accepted.
 pub(super) fn lock(file: &File, path: &Path) -> Result<(), JournalError> {
     match file.try_lock() {
         Ok(()) => Ok(()),
@@ -67,7 +65,7 @@ pub(super) fn lock(file: &File, path: &Path) -> Result<(), JournalError> {
     }
 }
 
-/// The path of one of a match's files.
+/// The path of a file of a match, `PREFIX.EXTENSION`.
 #[must_use]
 pub fn path_of(prefix: &Path, extension: &str) -> PathBuf {
     let mut path = prefix.as_os_str().to_owned();
@@ -83,20 +81,17 @@ pub(super) fn json_line(value: &impl Serialize, path: &Path) -> Result<String, J
 }
 
 /// Writes a file as [`zugi_files::write_whole`] does.
-///
-/// # Errors
-/// If it cannot be written.
 pub fn write_whole(path: &Path, content: impl AsRef<[u8]>) -> Result<(), JournalError> {
     zugi_files::write_whole(path, content).map_err(JournalError::file(path))
 }
 
-/// The folder in which a file is.
+/// The folder of a file; `.` for a bare name.
 pub(super) fn folder_of(path: &Path) -> &Path {
     let folder = path.parent().filter(|path| !path.as_os_str().is_empty());
     folder.unwrap_or_else(|| Path::new("."))
 }
 
-/// Brings the names in the folder of a file to the disk, where the file system can do that.
+/// Syncs the names in the folder of a file to the disk, if the file system can do that.
 pub(super) fn sync_folder(path: &Path) {
     let synced = File::open(folder_of(path)).and_then(|folder| folder.sync_all());
     drop(synced);

@@ -1,5 +1,5 @@
-//! The description of a match. The flags of the command line, a TOML file and the first line of a
-//! record are this struct.
+//! The description of a match: the flags of the command line, a TOML file and the first line of a
+//! record have the same keys.
 
 use std::fmt;
 use std::num::NonZeroUsize;
@@ -23,14 +23,15 @@ use super::shell_words;
 use super::sprt::Sprt;
 use super::time_control::{Clock, Limits};
 
-/// The most games of a pairing: openings of random plies or shuffles are drawn before the first game.
+/// The most games of a pairing, because random openings and shuffles are made before the first
+/// game.
 const MAX_GAMES: usize = 1_000_000;
 /// A day in milliseconds.
 const DAY: u64 = 24 * 60 * 60 * 1000;
 /// The default timeout of a reply.
 const REPLY: Duration = Duration::from_secs(10);
-/// The default timeout of a start, and of a move by depth or nodes: both take as long as the machine
-/// needs.
+/// The default timeout of a start, and of a move by depth or nodes: both take as long as the
+/// machine needs.
 const WORK: Duration = Duration::from_secs(60);
 /// How long an engine may take to exit after `quit`.
 const QUIT: Duration = Duration::from_secs(1);
@@ -60,7 +61,7 @@ impl From<String> for ConfigError {
     }
 }
 
-/// A match: its players and conditions, and what is written of it.
+/// A match: its engines, its conditions, and its files.
 ///
 /// ```
 /// use zugi_arbiter::MatchConfig;
@@ -89,7 +90,7 @@ pub struct MatchConfig {
     pub no_swap: bool,
     /// A file of openings.
     pub openings: Option<PathBuf>,
-    /// Random plies instead of an opening.
+    /// The number of random plies, instead of a file of openings.
     pub random_plies: Option<usize>,
     /// The order of the openings.
     pub order: OpeningsOrder,
@@ -123,7 +124,7 @@ pub struct MatchConfig {
     pub reveal: bool,
     /// Whether the rules alone decide the result, without asking the engines.
     pub no_ask: bool,
-    /// After how many games the standings are shown.
+    /// The number of games between two displays of the standings.
     pub interval: Option<NonZeroUsize>,
     /// Whether only faults are shown.
     pub quiet: bool,
@@ -188,10 +189,10 @@ pub struct EngineConfig {
     /// ([`shell_words::split`]).
     #[serde(deserialize_with = "command")]
     pub cmd: Vec<String>,
-    /// Where it is started, see [`Launch`].
+    /// Its working directory, see [`Launch`].
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub dir: Option<PathBuf>,
-    /// The protocol that it is spoken to in.
+    /// Its protocol.
     #[serde(default)]
     pub proto: Dialect,
     /// Options to set before the first game, in this order.
@@ -227,7 +228,7 @@ impl MatchConfig {
     /// Reads a TOML file.
     ///
     /// # Errors
-    /// It is not TOML, or as for [`MatchConfig::from_table`].
+    /// The text is not TOML, or see [`MatchConfig::from_table`].
     pub fn from_toml(text: &str) -> Result<MatchConfig, ConfigError> {
         MatchConfig::from_table(table_of_toml(text)?)
     }
@@ -326,9 +327,8 @@ impl MatchConfig {
         Ok(())
     }
 
-    /// How long engines are waited for, beyond their time where they have one: for as long as
-    /// `patience` says; by default 10 seconds for a reply, and a minute for a start and for a move
-    /// by depth or nodes.
+    /// The timeouts: `patience`, or by default 10 seconds for a reply, and a minute for a start and
+    /// for a move by depth or nodes. For a move with a time limit, that time is added.
     #[must_use]
     pub fn timeouts(&self) -> Timeouts {
         let or = |default| self.patience.map_or(default, Duration::from_millis);
@@ -343,7 +343,7 @@ impl MatchConfig {
         }
     }
 
-    /// How many rounds there are: openings that are played.
+    /// The number of rounds: of openings that are played.
     #[must_use]
     pub fn rounds(&self) -> usize {
         if self.no_swap { self.games } else { self.games.div_ceil(2) }
@@ -357,7 +357,7 @@ impl MatchConfig {
 }
 
 impl EngineConfig {
-    /// An engine of its own keys and of those for each engine.
+    /// An engine with its own keys and those of `each`.
     fn new(number: usize, each: &Table, own: Value) -> Result<EngineConfig, ConfigError> {
         let own = keys_of(&format!("engine {number}"), own)?;
         let place = match own.get("name").and_then(Value::as_str) {
@@ -397,7 +397,7 @@ impl EngineConfig {
         }
     }
 
-    /// How it is started.
+    /// Its program, and how to start it.
     #[must_use]
     pub fn launch(&self) -> Launch {
         let EngineConfig { cmd, dir, stderr, .. } = self.clone();
@@ -425,9 +425,6 @@ fn alike(one: &str, other: &str) -> String {
 }
 
 /// The keys of a TOML file.
-///
-/// # Errors
-/// It is not TOML.
 pub fn table_of_toml(text: &str) -> Result<Table, ConfigError> {
     text.parse().map_err(|error: toml::de::Error| {
         let before = error.span().and_then(|span| text.get(..span.start)).unwrap_or_default();
@@ -464,7 +461,7 @@ pub fn table_of_words(what: &str, words: &[String]) -> Result<Table, ConfigError
 /// A value of words `KEY=VALUE`, such as a test of `elo0=0 elo1=5`.
 ///
 /// # Errors
-/// As for [`table_of_words`], or a key or a value is wrong.
+/// See [`table_of_words`], or a key or a value is wrong.
 pub fn read_words<T: DeserializeOwned>(what: &str, words: &[String]) -> Result<T, ConfigError> {
     let value: Result<T, toml::de::Error> = table_of_words(what, words)?.try_into();
     value.map_err(|error| ConfigError::at(what, error))
@@ -521,7 +518,6 @@ fn text<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> 
     Scalar::deserialize(deserializer).map(|Scalar(text)| text)
 }
 
-/// A number from 1.
 fn positive<'de, D: Deserializer<'de>, T>(deserializer: D) -> Result<Option<T>, D::Error>
 where
     T: FromStr + PartialOrd + Default,
@@ -549,7 +545,7 @@ fn seed<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u64, D::Error> {
     scalar(deserializer, "a number from 0", |text| text.parse().ok())
 }
 
-/// TOML has numbers up to 2^63 only.
+/// TOML has no integers from 2^63 on, so these are texts.
 fn seed_as<S: Serializer>(seed: &u64, serializer: S) -> Result<S::Ok, S::Error> {
     match i64::try_from(*seed) {
         Ok(seed) => serializer.serialize_i64(seed),
@@ -603,12 +599,12 @@ fn options_as<S: Serializer>(all: &[(String, String)], serializer: S) -> Result<
     serializer.collect_map(all.iter().map(|(name, value)| (name, value)))
 }
 
-/// The keys of a match that may differ when it goes on.
+/// The keys of a match that may differ when it is resumed.
 pub(super) const MAY_DIFFER: [&str; 6] =
     ["games", "concurrency", "sprt", "interval", "quiet", "out"];
 
-/// What differs between two matches, in one line such as `--seed was 1 and is 2`; `None` if nothing
-/// does but for the keys that may.
+/// The difference of two matches in one line, such as `--seed was 1 and is 2`; `None` if only keys
+/// that may differ do so.
 pub(super) fn difference(
     before: &MatchConfig,
     now: &MatchConfig,

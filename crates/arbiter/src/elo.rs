@@ -1,5 +1,5 @@
-//! Elo: the difference in strength that results show, with its 95 % interval, as the programs
-//! fastchess and fishtest have it, and the score that a difference lets expect.
+//! Elo: the difference in strength that results show, with its 95 % interval, as in fastchess and
+//! fishtest, and the expected score of a difference.
 
 use std::f64::consts::SQRT_2;
 use std::fmt;
@@ -8,10 +8,10 @@ use serde::Serialize;
 
 use super::statistics::{NORMALIZED_ELO, Results};
 
-/// Standard errors to each side of the mean that hold 95 % of a normal distribution.
+/// The number of standard errors to each side of the mean that cover 95 % of a normal distribution.
 const Z_95: f64 = 1.959_963_984_540_054;
 
-/// The fewest results of which there are figures: pairs, or games where there are no pairs.
+/// The fewest results for figures: pairs, or games if there are no pairs.
 const MIN_RESULTS: u64 = 2;
 
 /// An Elo difference with its error. Both may be infinite; in JSON that is `null`.
@@ -26,16 +26,16 @@ pub struct Elo {
 impl fmt::Display for Elo {
     /// For example `+12.3 ± 45.6`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // Without the sign of a zero from below.
+        // Adding zero removes the sign of a negative zero.
         write!(f, "{:+.1} ± {:.1}", self.value + 0.0, self.error_95)
     }
 }
 
 impl Results {
-    /// The logistic Elo difference of the mean score, and half the width of its 95 % interval
-    /// by the normal distribution: of the complete pairs if there are any, else of the games.
-    /// `None` before two of them. The value is infinite if all was won or lost, and the error if
-    /// the interval reaches such a score; of results that are all alike the error is 0.
+    /// The logistic Elo difference of the mean score, and half the width of its 95 % interval by
+    /// the normal distribution: of the complete pairs if there are any, otherwise of the games.
+    /// `None` with fewer than two. The value is infinite if all games were won or lost. The error
+    /// is infinite if the interval reaches such a score, and 0 if all results are equal.
     ///
     /// Source: fastchess, app/src/matchmaking/elo, of the classes `EloPentanomial` and `EloWDL`.
     #[must_use]
@@ -49,8 +49,8 @@ impl Results {
     }
 
     /// The normalised Elo difference: the mean score above 1/2, in standard deviations of a game,
-    /// in units that resemble Elo. Both numbers are infinite or 0 if all results are alike:
-    /// nothing deviates then.
+    /// in units that resemble Elo. Both numbers are infinite or 0 if all results are equal. `None`
+    /// as for [`Results::elo`].
     ///
     /// Source: as for [`Results::elo`]; M. Van den Bergh, "Normalized Elo",
     /// <https://www.cantate.be/Fishtest/normalized_elo.pdf>.
@@ -69,8 +69,8 @@ impl Results {
         })
     }
 
-    /// The likelihood of superiority, 0 to 1: how probable it is, by the normal distribution, that
-    /// the engine is the stronger one. `None` as for [`Results::elo`].
+    /// The likelihood of superiority, 0 to 1: the probability, by the normal distribution, that the
+    /// engine is the stronger one. `None` as for [`Results::elo`].
     ///
     /// Source: as for [`Results::elo`].
     #[must_use]
@@ -90,18 +90,19 @@ impl Results {
     }
 }
 
-/// The distribution of the scores that were counted.
 struct Scores {
     /// The mean score of a game, 0 to 1.
     mean: f64,
-    /// Of the mean.
+    /// The standard error of the mean.
     standard_error: f64,
-    /// Of the score of a game from the mean; in pairs, as if both were independent.
+    /// The standard deviation of the score of a game; for pairs, as if their games were
+    /// independent.
     deviation_of_game: f64,
 }
 
 impl Scores {
-    /// Of counted units (games or pairs) by their points, in equal steps from none to all.
+    /// `counts[i]` is the number of units (games or pairs) with `i` of `N - 1` equal steps of
+    /// points.
     fn new<const N: usize>(counts: &[u64; N], games_of_unit: f64) -> Option<Scores> {
         let units = counts.iter().sum::<u64>();
         let top = N.checked_sub(1).filter(|_| units >= MIN_RESULTS)? as f64;
@@ -117,7 +118,7 @@ impl Scores {
     }
 }
 
-/// The part of a normal distribution that is below so many standard deviations.
+/// The part of the normal distribution below `z` standard deviations.
 ///
 /// Source: M. Abramowitz, I. Stegun, "Handbook of Mathematical Functions", 7.1.26,
 /// with an error below 1.5e-7.
@@ -142,8 +143,8 @@ pub fn score_of_elo(elo: f64) -> f64 {
     1.0 / (1.0 + 10_f64.powf(-elo / 400.0))
 }
 
-/// The Elo difference that makes this score the expected one; infinite from 1 up and
-/// from 0 down. The inverse of [`score_of_elo`].
+/// The Elo difference with this expected score, the inverse of [`score_of_elo`]; infinite from 1 up
+/// and from 0 down.
 #[must_use]
 pub fn elo_of_score(score: f64) -> f64 {
     -400.0 * (1.0 / score.clamp(0.0, 1.0) - 1.0).log10()

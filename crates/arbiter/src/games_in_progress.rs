@@ -20,25 +20,25 @@ use super::appender::{Appender, folder_of, json_line, path_of, sync_folder};
 use super::journal_error::JournalError;
 use super::time_control::{Clock, Limits};
 
-/// How long a move takes in games whose moves are written down.
+/// The least time of a move in games whose moves are written.
 const LONG: Duration = Duration::from_secs(1);
-/// The assumed number of moves of a clock that does not say it.
+/// The assumed number of moves of a game, if the clock is for the whole game.
 const MOVES: u32 = 40;
 
-/// The games of a match that are under way.
+/// The games of a match that are in progress.
 #[derive(Debug)]
 pub struct GamesInProgress {
     prefix: PathBuf,
     /// Those that an interrupted match has left, by number.
     left: Mutex<HashMap<usize, GameRecord>>,
-    /// The first thing that went wrong with a file.
+    /// The first error of a file.
     failed: Mutex<Option<JournalError>>,
 }
 
 impl GamesInProgress {
-    /// Those that an interrupted match has left, of the games that are not `done`, and what is
-    /// to be said about files that are not whole. `unplayed` says what a game of the match is
-    /// before it is played, and `legal` how many of its moves are legal one after the other.
+    /// Reads the games that an interrupted match has left, except for those that are `done`.
+    /// Returns also warnings about damaged files. `unplayed` is a game of the match before its
+    /// first move, and `legal` the number of legal moves at its beginning.
     pub(super) fn read(
         prefix: &Path,
         done: &HashSet<usize>,
@@ -48,7 +48,7 @@ impl GamesInProgress {
         let (mut left, mut words) = (HashMap::new(), Vec::new());
         for (number, path) in files(prefix)? {
             if done.contains(&number) {
-                // A kill came between the record of the game and this.
+                // The match was killed after the game was recorded and before this.
                 fs::remove_file(&path).map_err(JournalError::file(&path))?;
                 continue;
             }
@@ -100,24 +100,24 @@ impl GamesInProgress {
         self.failed.lock().unwrap_or_else(PoisonError::into_inner).take()
     }
 
-    /// The moves of a game with these limits, that begins or goes on.
+    /// The writer of the moves of a game with these limits.
     pub(super) fn game(&self, number: usize, limits: [Limits; 2]) -> Moves<'_> {
         let begun = self.left.lock().unwrap_or_else(PoisonError::into_inner).remove(&number);
         Moves { under_way: self, number, when: When::of(limits), file: None, begun }
     }
 }
 
-/// In which games moves are written down.
+/// The games whose moves are written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum When {
     Always,
-    /// As soon as the moves so far have taken long on average.
+    /// As soon as the mean time of the moves is long.
     Slow,
     Never,
 }
 
 impl When {
-    /// By the time that a side has for a move; limits without time do not tell it.
+    /// Uses the time that a side has for a move. Without a time limit, the moves decide.
     fn of(limits: [Limits; 2]) -> When {
         let times = limits.map(|limits| match limits.tc {
             Some(Clock { base, increment, moves }) => {
@@ -135,7 +135,7 @@ impl When {
     }
 }
 
-/// The moves of one game on their way to its file.
+/// Writes the moves of one game to its file.
 #[derive(Debug)]
 pub(super) struct Moves<'a> {
     under_way: &'a GamesInProgress,
@@ -180,23 +180,22 @@ impl Moves<'_> {
         }
     }
 
-    /// Makes the file of a game that begins to be written down, or goes on.
+    /// Creates the file of a game, with its moves so far.
     fn begin(&mut self, game: &GameRecord) -> Result<(), JournalError> {
         let path = path_of(&self.under_way.prefix, &extension(self.number));
         let file = Appender::anew(path.clone(), &json_line(game, &path)?)?;
-        // Else a power cut could take a new file as a whole.
+        // Otherwise a power cut could lose the whole file.
         sync_folder(&path);
         self.file = Some(file);
         Ok(())
     }
 }
 
-/// How the file of a game ends.
 fn extension(number: usize) -> String {
     format!("game-{number}.moves")
 }
 
-/// The files of games under way that there are, by number.
+/// The existing files of games in progress, by number.
 fn files(prefix: &Path) -> Result<Vec<(usize, PathBuf)>, JournalError> {
     let folder = folder_of(prefix);
     let file = JournalError::file(folder);
@@ -227,7 +226,7 @@ fn files(prefix: &Path) -> Result<Vec<(usize, PathBuf)>, JournalError> {
     Ok(all)
 }
 
-/// There are no files of games under way, as there must not be before a new match.
+/// An error if there are files of games in progress, before a new match.
 pub(super) fn no_moves(prefix: &Path) -> Result<(), JournalError> {
     match files(prefix)?.into_iter().next() {
         Some((_, path)) => Err(JournalError::Foreign(path)),
@@ -235,7 +234,7 @@ pub(super) fn no_moves(prefix: &Path) -> Result<(), JournalError> {
     }
 }
 
-/// Removes the moves of all games, of a match that is written over.
+/// Removes the moves of all games of a match that is replaced.
 pub(super) fn drop_all_moves(prefix: &Path) -> Result<(), JournalError> {
     for (_, path) in files(prefix)? {
         fs::remove_file(&path).map_err(JournalError::file(&path))?;
@@ -243,7 +242,7 @@ pub(super) fn drop_all_moves(prefix: &Path) -> Result<(), JournalError> {
     Ok(())
 }
 
-/// Removes the file of a finished game, if there is one, after something else is done.
+/// Removes the file of a finished game, if there is one, after `first` has succeeded.
 pub(super) fn drop_moves(
     prefix: &Path,
     number: usize,
@@ -257,7 +256,7 @@ pub(super) fn drop_moves(
     fs::remove_file(&path).map_err(JournalError::file(&path))
 }
 
-/// The game of a file, with the moves that can be read, and what is to be said of the rest.
+/// The game of a file, with its readable moves, and a warning about the rest.
 fn parse(content: &str) -> (Option<GameRecord>, Option<String>) {
     let whole = content.rfind('\n').map_or(0, |end| end + 1);
     let (whole, torn) = content.split_at(whole);
@@ -300,7 +299,7 @@ mod tests {
         GamesInProgress { prefix: prefix.to_owned(), left, failed: Mutex::new(None) }
     }
 
-    /// The game with so many moves of which each takes so long, as its file has it at the end.
+    /// The moves in the file of a game with `count` moves of this time.
     fn written(limits: [&str; 2], time: Duration, count: usize) -> Option<Vec<MoveRecord>> {
         let limits = limits.map(|words| {
             let (key, value) = words.split_once('=').unwrap();

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use zugi_client::process::KillToken;
 
-/// How a running match is interrupted from outside. Clones interrupt the same match.
+/// A handle that interrupts a match. Clones interrupt the same match.
 #[derive(Clone, Debug, Default)]
 pub struct Interrupt {
     finish: Arc<AtomicBool>,
@@ -13,24 +13,23 @@ pub struct Interrupt {
 }
 
 impl Interrupt {
-    /// Running games are finished, and no new ones begin.
+    /// Lets running games finish, and begins no new ones.
     pub fn finish(&self) {
         self.finish.store(true, Ordering::SeqCst);
     }
 
-    /// Running games are abandoned and their engines killed, and no new ones begin.
+    /// Abandons running games, kills their engines, and begins no new games.
     pub fn quit(&self) {
         self.finish();
         self.kill.kill();
     }
 
-    /// Whether no new games shall begin.
+    /// Whether no new games begin.
     #[must_use]
     pub fn is_interrupted(&self) -> bool {
         self.finish.load(Ordering::SeqCst)
     }
 
-    /// What abandons the engines.
     pub(super) fn kill_token(&self) -> &KillToken {
         &self.kill
     }

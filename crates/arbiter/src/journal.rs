@@ -23,7 +23,7 @@ use super::openings::Opening;
 use super::pgn_tags::pgn_engines;
 use super::tournament::{Sink, SinkResult, Tournament};
 
-/// The form of the records: 2 was that of version 0.2.
+/// The format of the records; version 0.2 has format 2.
 const FORMAT: u32 = 3;
 
 /// The first line of a record: the match.
@@ -37,16 +37,16 @@ pub struct MatchHeader {
     pub openings: Vec<Opening>,
     /// The source of the openings, in words.
     pub openings_from: String,
-    /// The tables that end games as won.
+    /// The tables that adjudicate wins.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ruling_tables: Option<RulingTables>,
-    /// The names by which the engines introduced themselves, `None` for those without one.
+    /// The names by which the engines introduced themselves; `None` for an engine without one.
     pub id_names: Vec<Option<String>>,
-    /// The files of the engines as they were before the first game, `None` for one that only the
-    /// system finds.
+    /// The program files of the engines before the first game; `None` for one that only the system
+    /// finds.
     pub programs: Vec<Option<ProgramFile>>,
-    /// The endgame tables of the engines before the first game, in their words, `None` for one that
-    /// does not say.
+    /// The endgame tables of the engines before the first game, in their words; `None` for an
+    /// engine that does not answer.
     pub tables: Vec<Option<String>>,
 }
 
@@ -72,7 +72,7 @@ impl MatchHeader {
     }
 }
 
-/// What the first line of a record has whatever its version.
+/// The keys of the first line in each version.
 #[derive(Deserialize)]
 struct AnyHeader {
     #[serde(default)]
@@ -81,18 +81,18 @@ struct AnyHeader {
     _match: IgnoredAny,
 }
 
-/// The record of a match, read game by game. None comes twice.
+/// The record of a match, read game by game. A repeated game is an error.
 pub struct RecordReader {
     path: PathBuf,
     lines: Box<dyn BufRead>,
     header: MatchHeader,
-    /// In which line each game is.
+    /// The line of each game.
     seen: HashMap<usize, usize>,
     /// The number of the last line.
     line: usize,
-    /// The bytes of the lines with an end.
+    /// The length in bytes of the lines with a line end.
     whole: u64,
-    /// Whether a last line without an end is left out.
+    /// Whether a last line without a line end is skipped.
     drops_torn: bool,
 }
 
@@ -100,7 +100,7 @@ impl RecordReader {
     /// Opens the record of a match or of a part of it; that of stdin for `-`.
     ///
     /// # Errors
-    /// It cannot be read, or its first line is none of this version.
+    /// The record cannot be read, or its first line is not of this version.
     pub fn open(path: &Path) -> Result<RecordReader, JournalError> {
         let failed = JournalError::file(path);
         let mut lines: Box<dyn BufRead> = if path == Path::new(STDIN) {
@@ -110,7 +110,7 @@ impl RecordReader {
         };
         let begin = lines.fill_buf().map_err(&failed)?;
         if begin.starts_with(b"\xff\xfe") || begin.starts_with(b"\xfe\xff") {
-            // A line feed of UTF-16 is two bytes: it is read as a whole.
+            // In UTF-16 a line feed is two bytes, so the file is read as a whole.
             let mut content = Vec::new();
             lines.read_to_end(&mut content).map_err(&failed)?;
             lines = Box::new(Cursor::new(text(path, content)?.into_bytes()));
@@ -172,8 +172,8 @@ impl Iterator for RecordReader {
     }
 }
 
-/// The next line that is not blank, and whether it has its end: an editor may leave blank lines
-/// behind, and a kill half of a line.
+/// The next line that is not blank, and whether it has a line end: an editor may leave blank lines,
+/// and a kill half of a line.
 fn next_line(
     path: &Path,
     lines: &mut dyn BufRead,
@@ -210,7 +210,7 @@ pub fn games_folder(prefix: &Path) -> PathBuf {
     PathBuf::from(folder)
 }
 
-/// All that a match writes: its record first, then PGN, and the report.
+/// The files of a match: its record first, then PGN, and the report.
 pub fn files_of(prefix: &Path) -> impl Iterator<Item = PathBuf> {
     let extensions = ["jsonl", "pgn", "json", "html"].into_iter();
     extensions.map(|extension| path_of(prefix, extension)).chain([games_folder(prefix)])
@@ -226,11 +226,10 @@ pub struct Journal {
 }
 
 impl Journal {
-    /// The files for a new match; those that are there are written over only if they are
-    /// `replaced`.
+    /// Creates the files of a new match. Existing ones are an error, unless they are `replaced`.
     ///
     /// # Errors
-    /// If one of them cannot be written, is there already, or is in use.
+    /// A file cannot be written, exists already, or is in use.
     pub fn create(
         prefix: &Path,
         tournament: &mut Tournament<'_>,
@@ -248,7 +247,7 @@ impl Journal {
         Journal::begin(prefix, lines, tournament, replaced)
     }
 
-    /// Writes the first line.
+    /// Writes the first line, and creates the other files.
     fn begin(
         prefix: &Path,
         mut lines: Appender,
@@ -262,7 +261,7 @@ impl Journal {
             Ok(pgn)
         });
         if begun.is_err() {
-            // Nobody could go on with them.
+            // No match could be resumed from them.
             remove_part(&lines.path);
             remove_part(&path_of(prefix, "pgn"));
         }
@@ -270,13 +269,13 @@ impl Journal {
         begun.map(|pgn| Journal { prefix, lines, pgn, engines })
     }
 
-    /// Opens the files of an interrupted match; `played` gets its finished games, and the match goes
-    /// on without them. An incomplete last line is removed. Without a record, or with one that has
-    /// no complete first line, the match begins.
+    /// Opens the files of an interrupted match; `played` gets its finished games, and the match
+    /// continues without them. An incomplete last line is removed. Without a record, or with an
+    /// empty one, the match begins.
     ///
     /// # Errors
-    /// If it is another match or has a game twice, or its files cannot be used, or are in use,
-    /// or if it begins beside files of something else.
+    /// The record is of another match or has a game twice, a file cannot be used or is in use, or a
+    /// match that begins finds other files.
     pub fn resume(
         prefix: &Path,
         tournament: &mut Tournament<'_>,
@@ -311,7 +310,7 @@ impl Journal {
         let numbers: Vec<usize> = numbers.collect::<Result<_, _>>()?;
         lines.set_len(reader.whole).map_err(JournalError::file(&path))?;
         tournament.go_on(recorded).map_err(other)?;
-        // It may lack the last game or hold half of it.
+        // It may lack the last game, or have half of it.
         let mut pgn_file = Appender::create(path_of(prefix, "pgn"), true)?;
         let engines = pgn_engines(tournament.header());
         for game in RecordReader::open(&path)? {
@@ -325,15 +324,12 @@ impl Journal {
         Ok(Journal { prefix: prefix.to_owned(), lines, pgn: pgn_file, engines })
     }
 
-    /// Adds a finished game; the file of its moves, if there is one, is of no use then.
-    ///
-    /// # Errors
-    /// If it cannot be written.
+    /// Adds a finished game, and removes the file of its moves, if there is one.
     pub fn append(&mut self, game: &GameRecord) -> Result<(), JournalError> {
         let line = json_line(game, &self.lines.path)?;
         self.lines.append(&line)?;
         self.pgn.append(&pgn(game, &self.engines))?;
-        // The moves may go as soon as the game is on the disk, and not before.
+        // The moves are removed only when the game is on the disk.
         drop_moves(&self.prefix, game.number, || self.lines.sync())
     }
 }
@@ -345,14 +341,14 @@ impl Sink for Journal {
     }
 }
 
-/// The first line of a record. Where it is and what was shown says nothing of the match.
+/// The first line of a record, without the keys that do not affect its games.
 fn first_line(header: &MatchHeader, path: &Path) -> Result<String, JournalError> {
     let config = MatchConfig { out: None, quiet: false, interval: None, ..header.config.clone() };
     json_line(&MatchHeader { config, ..header.clone() }, path)
 }
 
-/// Nothing stands in the place of a file of a new match, but for what a kill has left of one
-/// before its first line: empty ones.
+/// An error if there are other files in the place of those of a new match. Empty ones are of a
+/// match that was killed before its first line.
 fn no_others(prefix: &Path) -> Result<(), JournalError> {
     let is_empty = |path: &Path| fs::metadata(path).is_ok_and(|it| it.is_file() && it.len() == 0);
     let begun = is_empty(&path_of(prefix, "jsonl"));
@@ -363,11 +359,7 @@ fn no_others(prefix: &Path) -> Result<(), JournalError> {
     no_moves(prefix)
 }
 
-/// Writes the record of a part of a match, `PREFIX.jsonl`: whole or not at all, over one that is
-/// there.
-///
-/// # Errors
-/// If it cannot be written.
+/// Writes the record of a part of a match, `PREFIX.jsonl`, atomically, over an existing file.
 pub fn write_record(
     prefix: &Path,
     header: &MatchHeader,
@@ -383,9 +375,6 @@ pub fn write_record(
 
 /// Writes the record of a whole match and its PGN, each atomically, over existing files; the record
 /// last.
-///
-/// # Errors
-/// If one of them cannot be written.
 pub fn write_forms(
     prefix: &Path,
     header: &MatchHeader,

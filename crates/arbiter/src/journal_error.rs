@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use thiserror::Error;
 use zugi_files::NotText;
 
-/// Why a match cannot be recorded or taken up again.
+/// Why a match cannot be recorded or resumed.
 #[derive(Debug, Error)]
 pub enum JournalError {
     /// A file that cannot be read or written.
@@ -14,30 +14,30 @@ pub enum JournalError {
     File {
         /// Its path.
         path: PathBuf,
-        /// Why not.
+        /// The system's error.
         error: io::Error,
     },
-    /// A record that exists already.
+    /// The record exists already.
     #[error(
         "{0:?} exists already: expected --resume to go on with it, another name, or --force to \
          write over it"
     )]
     Exists(PathBuf),
-    /// A record that is no text.
+    /// The record is not text.
     #[error("cannot use {path:?}: {error}")]
     Text {
         /// Its path.
         path: PathBuf,
-        /// Why not.
+        /// The reason.
         error: NotText,
     },
-    /// Another file in the place of one that a match writes.
+    /// Another file is in the place of one that a match writes.
     #[error("{0:?} exists and is not a match record: choose another name")]
     Foreign(PathBuf),
-    /// A record that another match writes.
+    /// Another match writes the record.
     #[error("{0:?} is in use by another match: wait until it ends, or choose another name")]
     InUse(PathBuf),
-    /// A record that cannot be understood.
+    /// A record has an invalid line.
     #[error("{path:?}, line {line}: expected {expected}")]
     Line {
         /// The file.
@@ -47,13 +47,13 @@ pub enum JournalError {
         /// The expected content.
         expected: String,
     },
-    /// A record in another form.
+    /// The record has another format.
     #[error(
         "{0:?} is a record of another version of zugi: finish the match with that version, or choose \
          another name; `zugi replay` shows its games"
     )]
     Version(PathBuf),
-    /// The record of another match.
+    /// The record is of another match.
     #[error("{path:?} is the record of another match: expected the same arguments, but {how}")]
     Other {
         /// The record.

@@ -8,24 +8,22 @@ use std::collections::HashMap;
 use super::sprt::{Sprt, SprtVerdict};
 use super::statistics::Results;
 
-/// The results so far as the first of the two engines sees them.
+/// The results so far, for the first of the two engines.
 #[derive(Clone, Debug)]
 pub(super) struct MatchScore {
     paired: bool,
     results: Results,
-    /// Those that say something about strength: of complete pairs, or of every game.
     rated: Results,
     /// Half points of games whose pair is not complete, by pair.
     half_pairs: HashMap<usize, u8>,
     verdict: SprtVerdict,
-    /// The rated games at the verdict.
     decided_at: Option<u64>,
 }
 
 impl MatchScore {
-    /// Before the first game. `paired`: a game with an odd number and the next one have the same
-    /// opening and swapped seats. Only the schedule knows that: games that look like a pair would
-    /// let a test skip some of the games.
+    /// `paired`: a game with an odd number and the next one have the same opening and swapped
+    /// seats. The schedule must say so: if pairs were recognised by their games, a test could skip
+    /// some games.
     pub fn new(paired: bool) -> MatchScore {
         MatchScore {
             paired,
@@ -39,7 +37,7 @@ impl MatchScore {
 
     /// Counts a game by its number and the half points of the first engine. Returns whether there
     /// is more to rate: a pair is complete, or the match has no pairs. The first verdict of the
-    /// test stays, whatever comes later.
+    /// test stays.
     pub fn add(&mut self, number: usize, half_points: u8, sprt: Option<&Sprt>) -> bool {
         self.results.games.add(half_points);
         if self.paired {
@@ -62,7 +60,6 @@ impl MatchScore {
         true
     }
 
-    /// The results of all games.
     pub fn results(&self) -> &Results {
         &self.results
     }
@@ -78,8 +75,8 @@ impl MatchScore {
         self.verdict
     }
 
-    /// How many rated games there were when the test had its verdict: those that were under
-    /// way at that moment are counted after it.
+    /// The number of rated games at the verdict. Games in progress at that moment are counted after
+    /// it.
     pub fn decided_at(&self) -> Option<u64> {
         self.decided_at
     }

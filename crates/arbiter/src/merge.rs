@@ -1,4 +1,4 @@
-//! Records of the parts of a match put together: the games of one match in their order.
+//! Merges the records of the parts of a match.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -12,13 +12,13 @@ use super::journal::{JournalError, MatchHeader, RecordReader};
 use super::replaced_programs::move_game;
 use super::tournament::schedule;
 
-/// Why records cannot be put together.
+/// Why records cannot be merged.
 #[derive(Debug, Error)]
 pub enum MergeError {
     /// A record that cannot be read.
     #[error(transparent)]
     Record(#[from] JournalError),
-    /// There is none.
+    /// No record was given.
     #[error("no record given: expected the parts of a match")]
     Nothing,
     /// Parts of two matches.
@@ -31,39 +31,39 @@ pub enum MergeError {
         /// The arguments that differ, with both values.
         how: String,
     },
-    /// A game twice.
+    /// Two records have the same game.
     #[error("game {number} is in {first:?} and in {path:?}: expected each game once")]
     Twice {
         /// Its number.
         number: usize,
-        /// Where it was seen first.
+        /// The record that has it first.
         first: PathBuf,
-        /// Where it is again.
+        /// The record that has it again.
         path: PathBuf,
     },
-    /// A game that the match does not have.
+    /// A record has a game that the match does not have.
     #[error("{path:?} has game {number}: expected a number from 1 to {asked}")]
     NoSuchGame {
         /// Its number.
         number: usize,
         /// The record.
         path: PathBuf,
-        /// How many games the match has.
+        /// The number of games of the match.
         asked: usize,
     },
-    /// Missing games.
+    /// Games are missing.
     #[error("{count} of {asked} games are missing: {games}; expected all of them, or --partial")]
     Missing {
-        /// How many.
+        /// The number of missing games.
         count: usize,
-        /// Of how many.
+        /// The number of games of the match.
         asked: usize,
-        /// Their numbers, as text.
+        /// The numbers of the missing games, as text.
         games: String,
     },
 }
 
-/// The records of parts, put together: the games in their order.
+/// The merged records of the parts of a match.
 #[derive(Debug)]
 pub struct MergedMatch {
     /// The match, without a shard.
@@ -75,7 +75,7 @@ pub struct MergedMatch {
 }
 
 impl MergedMatch {
-    /// Reads records and puts their games together.
+    /// Reads and merges records.
     ///
     /// # Errors
     /// One cannot be read or is of another match, or a game is in two of them.
@@ -123,10 +123,10 @@ impl MergedMatch {
         Ok(MergedMatch { header, games, asked })
     }
 
-    /// Games that are not there, of those up to this number.
+    /// Checks that no game up to this number is missing.
     ///
     /// # Errors
-    /// There are some: they are named.
+    /// [`MergeError::Missing`].
     pub fn check_whole(&self, up_to: usize) -> Result<(), MergeError> {
         let mut numbers = self.games.iter().map(|game| game.number).peekable();
         let is_missing = |number: &usize| numbers.next_if_eq(number).is_none();
@@ -139,10 +139,10 @@ impl MergedMatch {
     }
 }
 
-/// In what two matches differ: their arguments, or what engines of the same arguments call
-/// themselves.
+/// The difference between two matches: in arguments, openings, or the names by which the engines
+/// introduced themselves.
 fn how_else(one: &MatchHeader, two: &MatchHeader) -> Option<String> {
-    /// What a shard may say differently: how fast it is played, and where it is written.
+    /// The keys that may differ between shards.
     const OF_A_SHARD: [&str; 5] = ["shard", "concurrency", "interval", "quiet", "out"];
     let found = difference(&one.config, &two.config, &OF_A_SHARD);
     if found.is_some() || one.openings != two.openings {
@@ -168,10 +168,10 @@ fn add_tables(all: &mut [Option<String>], more: &[Option<String>]) {
     }
 }
 
-/// Between the tables of an engine in two parts.
+/// The separator of the tables of an engine in two parts.
 const OR: &str = ", or ";
 
-/// How many ranges are named.
+/// The most ranges that an error names.
 const MAX_RANGES: usize = 20;
 
 /// Numbers in ascending order as text: `1-4, 7`.

@@ -7,7 +7,7 @@ use std::borrow::Cow;
 use zugi_protocol::cut;
 use zugi_records::GameRecord;
 
-/// Characters of a name that screens and reports show.
+/// The greatest length of a shown name, in characters.
 const LONGEST_SHOWN: usize = 80;
 
 /// A name as screens and reports show it: cut where it is longer than 80 characters.

@@ -7,7 +7,7 @@ use super::journal::MatchHeader;
 use super::names::shown_name;
 use super::score::Score;
 
-/// How many characters of a checksum are shown.
+/// The length of a shown checksum, in characters: 16 digits and `…`.
 const SHOWN_DIGITS: usize = 17;
 
 /// A file in words: its path and a prefix of its SHA-256.
@@ -67,7 +67,7 @@ impl MatchHeader {
         notes
     }
 
-    /// Warnings where an engine's name, program or tables are others `now` than in this record.
+    /// Warnings if the name, program or tables of an engine differ `now` from this record.
     pub(super) fn warnings(&self, now: &MatchHeader) -> Vec<String> {
         let said = |name: &Option<String>| match name {
             Some(name) => format!("as {}", quote(name)),

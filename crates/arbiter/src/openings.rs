@@ -28,7 +28,7 @@ pub struct Opening {
 /// The error of an openings file.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum OpeningsError {
-    /// A line that is no opening.
+    /// A line is not an opening.
     #[error("line {line}: bad opening {}: expected {expected}", quote(.text))]
     Line {
         /// The number of the line, from 1.
@@ -38,18 +38,18 @@ pub enum OpeningsError {
         /// The expected text.
         expected: String,
     },
-    /// A file of PGN with a game that cannot be read.
+    /// A PGN file has a game that cannot be read.
     #[error("PGN: {0}")]
     Pgn(String),
-    /// A file without an opening.
+    /// The file has no opening.
     #[error("expected at least one opening: a position text or startpos, and moves, a line")]
     Empty,
 }
 
-/// Openings of a file that begin at a position at which one before them does.
+/// Openings of a file that lead to the same position as an earlier one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Repeats {
-    /// How many there are.
+    /// Their number.
     pub count: usize,
     /// The line numbers, from 1, of the first of them and of the one that it repeats.
     pub lines: [usize; 2],
@@ -121,8 +121,8 @@ impl MatchOpenings {
         Ok(found)
     }
 
-    /// The openings as they are found, and whether they are random ones, which are different and
-    /// have their order and their shuffles.
+    /// The openings in the order of their source, and whether they are random. Random ones are
+    /// distinct, and have their order and shuffles.
     fn find(
         config: &MatchConfig,
         rules: Option<&Variant>,
@@ -166,7 +166,7 @@ impl MatchOpenings {
         let openings = random_openings(rules, plies, needed, config.seed);
         let found = openings.len();
         if found < needed {
-            // Without any opening, games end before so many plies.
+            // Without any, all games end before this number of plies.
             let change = if found == 0 { "fewer" } else { "more" };
             return Err(MatchError::FewOpenings(format!(
                 "there are only {found} openings of {plies} random plies: expected {needed}; \
@@ -177,10 +177,10 @@ impl MatchOpenings {
     }
 }
 
-/// The source of the openings where there are none.
+/// The source if there are no openings.
 const START_WORDS: &str = "the start position";
 
-/// The error of something that is not possible in a match of [`GENERIC`].
+/// The error for a feature that [`GENERIC`] does not have.
 pub(super) fn no_rules(what: &str) -> String {
     format!("no {what} for {GENERIC:?}: expected a variant of this program")
 }
@@ -195,7 +195,7 @@ pub(super) fn no_rules(what: &str) -> String {
 /// the rules are unknown.
 ///
 /// # Errors
-/// The first line that is wrong, or that there is none at all.
+/// The first invalid line, or that there is no opening.
 pub fn parse_openings(text: &str, rules: Option<&Variant>) -> Result<Vec<Opening>, OpeningsError> {
     let is_pgn = is_pgn(text) && rules.is_some();
     if !is_pgn
@@ -224,8 +224,7 @@ fn is_pgn(text: &str) -> bool {
     first_line(text).is_some_and(|(_, line)| line.starts_with('['))
 }
 
-/// The openings of the lines that count, with the numbers of these, from 1; those of PGN with the
-/// numbers of their games.
+/// The openings of a text, each with the number of its line, from 1; in PGN, of its game.
 fn numbered(text: &str, rules: Option<&Variant>) -> Result<Vec<(usize, Opening)>, OpeningsError> {
     if let Some(rules) = rules.filter(|_| is_pgn(text)) {
         let registry = Registry::new(vec![rules.clone()], rules.name());
@@ -254,13 +253,13 @@ fn is_start(line: &str) -> bool {
     line.split_whitespace().next() == Some(START)
 }
 
-/// What of a line is no comment.
+/// The line without its comment.
 fn without_comment(line: &str) -> &str {
     let line = line.trim();
     if line.starts_with(['#', ';', '%']) || line.starts_with("//") {
         return "";
     }
-    // Operations of EPD end with it, and may have the same mark as a comment in quotes.
+    // A line that ends with `;` has operations of EPD, so `;` begins no comment in it.
     let marks: &[&str] = if line.ends_with(';') { &["#"] } else { &["#", ";", "//"] };
     let (mut is_quoted, mut after_blank) = (false, false);
     for (at, c) in line.char_indices() {
@@ -274,8 +273,8 @@ fn without_comment(line: &str) -> &str {
     line
 }
 
-/// The openings of a right file that repeat others, if any do: that lead to the same
-/// position by the rules, or are the same text where these are not known.
+/// The repeated openings of a valid text, if any: they lead to the same position by the rules or,
+/// without rules, have the same text.
 #[must_use]
 pub fn find_repeats(text: &str, rules: Option<&Variant>) -> Option<Repeats> {
     let mut seen: HashMap<String, usize> = HashMap::new();
@@ -293,7 +292,7 @@ pub fn find_repeats(text: &str, rules: Option<&Variant>) -> Option<Repeats> {
     repeats
 }
 
-/// The position that an opening leads to, if it is right.
+/// The position that an opening leads to, if it is legal.
 fn position(opening: &Opening, rules: &Variant) -> Option<String> {
     let mut game = rules.game();
     let setup = opening.fen.as_deref().map_or(Setup::Start, Setup::Text);
@@ -301,7 +300,7 @@ fn position(opening: &Opening, rules: &Variant) -> Option<String> {
     Some(game.text())
 }
 
-/// What stands for the start position.
+/// The word for the start position.
 const START: &str = "startpos";
 
 /// The words of a position of chess in EPD: S. Edwards, "Portable Game Notation
@@ -310,7 +309,7 @@ const EPD_WORDS: usize = 4;
 
 fn parse_opening(text: &str, words_of_epd: usize) -> Opening {
     let words = text.split_whitespace();
-    // No position and no move has such an end.
+    // No position and no move ends with `;`.
     let operations = text.ends_with(';');
     let mut words = words.take(if operations { words_of_epd } else { usize::MAX });
     let start: Vec<&str> = words.by_ref().take_while(|word| *word != "moves").collect();
@@ -321,7 +320,7 @@ fn parse_opening(text: &str, words_of_epd: usize) -> Opening {
     Opening { fen, moves: words.map(str::to_owned).collect() }
 }
 
-/// What is wrong with an opening, and what was expected.
+/// The wrong text in an opening, and what was expected.
 fn check(opening: &Opening, rules: &Variant) -> Result<(), (String, String)> {
     let mut game = rules.game();
     if let Some(fen) = &opening.fen {
@@ -336,14 +335,14 @@ fn check(opening: &Opening, rules: &Variant) -> Result<(), (String, String)> {
     }
 }
 
-/// A seed for each number that is made from one seed.
+/// A seed for this number, derived from one seed.
 pub(super) fn seed_of(seed: u64, number: u64) -> u64 {
     Rng::with_seed(Rng::with_seed(seed).u64(..) ^ number).u64(..)
 }
 
-/// The opening as one of its games is played: face-down pieces get an order from this seed. Without
-/// moves, `startpos` is shuffled, too; moves are from the start position that
-/// [`AnyGame`](zugi_game::AnyGame) has at first. An opening of a game without chance, or a wrong
+/// The opening of one round: face-down pieces get an order from this seed. Without moves,
+/// `startpos` is shuffled, too; moves refer to the start position that
+/// [`AnyGame`](zugi_game::AnyGame) has at first. An opening of a game without chance, or an illegal
 /// one, stays unchanged.
 #[must_use]
 pub fn dealt(opening: &Opening, rules: &Variant, seed: u64) -> Opening {
@@ -360,7 +359,7 @@ pub fn dealt(opening: &Opening, rules: &Variant, seed: u64) -> Opening {
     let hidden_info = rules.capability::<dyn HiddenInformation>().ok();
     let settled = hidden_info.and_then(|hidden_info| hidden_info.settled(game.as_ref(), seed));
     match settled.filter(|text| *text != game.text()) {
-        // Its moves have outcomes as a player sees them: they do not fit to an order.
+        // Its moves do not fit the order: their outcomes are those that a player sees.
         Some(text) => Opening { fen: Some(text), moves: Vec::new() },
         None => Opening { fen: Some(fen), moves: opening.moves.clone() },
     }
@@ -386,7 +385,7 @@ pub fn random_openings(rules: &Variant, plies: usize, count: usize, seed: u64) -
     openings
 }
 
-/// Random moves and the position that they lead to; `None` if the game ends before.
+/// Random moves and the position that they lead to; `None` if the game ends earlier.
 fn random_opening(rules: &Variant, plies: usize, rng: &mut Rng) -> Option<(Opening, String)> {
     let mut game = rules.game();
     let chances = rules.capability::<dyn Chances>().ok();

@@ -7,9 +7,8 @@ use zugi_records::PgnEngine;
 use super::journal::MatchHeader;
 use super::time_control::{Clock, Limits};
 
-/// The engines as the tags of a game tell them. A side has these after `White` or `Black`, as far as
-/// they are known: `Depth`, `Nodes`, `Engine` (the name by which it introduces itself), `Options`
-/// and `Tables`.
+/// The engines with their PGN tags. A side has these after `White` or `Black`, if they are known:
+/// `Depth`, `Nodes`, `Engine` (the name by which it introduced itself), `Options` and `Tables`.
 pub(super) fn pgn_engines(header: &MatchHeader) -> Vec<PgnEngine> {
     let all = header.config.engine.iter().zip(&header.id_names).zip(&header.tables);
     let engine = |((engine, id_name), tables): ((&super::EngineConfig, &Option<String>), _)| {

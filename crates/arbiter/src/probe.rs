@@ -8,16 +8,13 @@ use super::config::{EngineConfig, MatchConfig};
 use super::openings::Opening;
 use super::tournament::{Interrupt, MatchError, start};
 
-/// The data about an engine from probing.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct Probed {
     /// The name by which it introduces itself, if it does.
     pub id_name: Option<String>,
-    /// The file that is started, if it is found.
     pub program: Option<ProgramFile>,
-    /// The endgame tables that its searches have, if it says so.
     pub tables: Option<String>,
-    /// The optional questions that it answers; empty if the rules are known.
+    /// The optional queries that it answers; empty if the rules are known.
     pub capabilities: EngineCapabilities,
 }
 
@@ -54,7 +51,7 @@ fn try_openings(
     engine: &EngineConfig,
     client: &mut Client,
 ) -> Result<(), MatchError> {
-    // The start position is every engine's own.
+    // Every engine has a start position.
     let tried = |(_, opening): &(usize, &Opening)| **opening != Opening::default();
     for (number, opening) in (1..).zip(openings).filter(tried) {
         client.take_errors();

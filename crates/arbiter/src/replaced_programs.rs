@@ -1,9 +1,9 @@
-//! Programs that were replaced during a match: each game says by which it was played.
+//! Programs that were replaced during a match. Each game names the programs that played it.
 
 use zugi_client::process::ProgramFile;
 use zugi_records::GameRecord;
 
-/// The checksum of a program, if it is another one than that of the record's first line.
+/// The checksum of a program, if it is not that of the record's first line.
 pub(super) fn replaced(
     recorded: Option<&ProgramFile>,
     now: Option<&ProgramFile>,

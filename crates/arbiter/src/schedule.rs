@@ -1,22 +1,21 @@
 //! The schedule of a match: pairings, seats and openings.
 //!
-//! A schedule is a pure function of a few numbers: the same numbers give the same games
-//! in the same order, so that an interrupted match can go on where it stopped. A longer
-//! schedule begins with the games of a shorter one. The order of the openings is made in
-//! `openings.rs`.
+//! A schedule is a pure function of a few numbers, so that an interrupted match can be resumed. A
+//! longer schedule begins with the games of a shorter one. `openings.rs` makes the order of the
+//! openings.
 
 use serde::Serialize;
 
 /// The parameters of a schedule.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SchedulePlan {
-    /// Whether the first engine meets each other one, instead of each engine each other one.
+    /// Whether the first engine meets all others, instead of a round robin.
     pub gauntlet: bool,
-    /// How many engines there are; with fewer than two there are no games.
+    /// The number of engines; with fewer than two there are no games.
     pub engines: usize,
-    /// How many games two engines play that meet; one more if `paired` and odd.
+    /// The number of games between two engines that meet; one more if `paired` and odd.
     pub games: usize,
-    /// How many openings there are; none is the same as one.
+    /// The number of openings; 0 is the same as 1.
     pub openings: usize,
     /// Whether each opening is played twice, with swapped seats.
     pub paired: bool,
@@ -50,7 +49,7 @@ pub struct Schedule {
 }
 
 impl Schedule {
-    /// Draws up a schedule.
+    /// The schedule of this plan.
     #[must_use]
     pub fn new(plan: SchedulePlan) -> Schedule {
         let SchedulePlan { gauntlet, engines, games, openings, paired } = plan;
@@ -61,7 +60,7 @@ impl Schedule {
         Schedule { meetings, openings: openings.max(1), rounds, paired }
     }
 
-    /// How many games there are.
+    /// The number of games.
     #[must_use]
     pub fn len(&self) -> usize {
         self.rounds * self.meetings.len() * self.games_of_pair()
@@ -81,8 +80,8 @@ impl Schedule {
         let (round, meeting) = (pair / self.meetings.len(), pair % self.meetings.len());
         let &[one, two] = self.meetings.get(meeting)?;
         let opening = round % self.openings;
-        // Without pairs the seats are swapped from round to round instead, and the
-        // meetings of a round begin with different ones.
+        // Without pairs, the seats are swapped from round to round, and the meetings of a round
+        // begin with different engines.
         let swapped = if self.paired { index % 2 } else { (round + one + two + 1) % 2 };
         let players = if swapped == 0 { [one, two] } else { [two, one] };
         Some(Pairing { number, players, opening, pair })

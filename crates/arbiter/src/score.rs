@@ -17,7 +17,7 @@ use super::tournament::{Sink, SinkResult};
 /// The score so far, without the games.
 #[derive(Clone, Debug, Default)]
 pub struct Score {
-    /// The engines of the match, and then others as they come.
+    /// The engines of the match first, then others as they come.
     engines: Vec<EngineScore>,
     numbers: HashMap<String, usize>,
     paired: bool,
@@ -35,7 +35,6 @@ pub struct Score {
     resumed: BTreeSet<usize>,
 }
 
-/// What is counted of an engine.
 #[derive(Clone, Debug, Default)]
 struct EngineScore {
     name: String,
@@ -51,9 +50,8 @@ impl Score {
         Score::new(&config.names(), !config.no_swap, config.sprt)
     }
 
-    /// The score before the first game. `paired` says that games with odd numbers and
-    /// the ones that follow them have the same opening and swapped seats; the test is
-    /// of the first engine against the second.
+    /// The score before the first game. `paired`: a game with an odd number and the next one have
+    /// the same opening and swapped seats. The test is of the first engine against the second.
     #[must_use]
     pub fn new(names: &[String], paired: bool, sprt: Option<Sprt>) -> Score {
         let mut score = Score { paired, sprt, ..Score::default() };
@@ -75,7 +73,7 @@ impl Score {
         number
     }
 
-    /// Counts a game. The first verdict stays, whatever comes later.
+    /// Counts a game. The first verdict of the test stays.
     pub fn add(&mut self, game: &GameRecord) {
         let players = game.players.each_ref().map(|name| self.number(name));
         self.games += 1;
@@ -124,19 +122,19 @@ impl Score {
         meeting.add(game.number, seen_by_first, self.sprt.as_ref());
     }
 
-    /// How many games were counted, those included that have no result.
+    /// The number of counted games, including those without a result.
     #[must_use]
     pub fn games(&self) -> usize {
         self.games
     }
 
-    /// How many games each engine played by which other program than that of the record's first
-    /// line: the engine, the checksum, and the games.
+    /// The number of games for each engine and checksum of a program that is not that of the
+    /// record's first line.
     pub(super) fn replaced_programs(&self) -> &BTreeMap<(String, String), usize> {
         &self.replaced_programs
     }
 
-    /// The numbers of the games that went on after an interruption: there the engines started anew.
+    /// The numbers of the resumed games, in which the engines were restarted.
     pub(super) fn resumed(&self) -> &BTreeSet<usize> {
         &self.resumed
     }

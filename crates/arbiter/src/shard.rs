@@ -26,21 +26,21 @@ use super::schedule::Schedule;
 pub struct MatchShard {
     /// Its number, from 1.
     number: usize,
-    /// How many there are.
+    /// The number of shards.
     count: usize,
 }
 
-/// More parts than a match has games for anybody.
+/// The upper bound of the number of shards.
 const MAX_PARTS: usize = 1 << 30;
 
 impl MatchShard {
-    /// Which of the parts it is, from 1, and how many there are.
+    /// The number of the shard, from 1, and the number of shards.
     #[must_use]
     pub fn parts(self) -> [usize; 2] {
         [self.number, self.count]
     }
 
-    /// Whether the game with this number belongs to it. Both games of a pair do, or none.
+    /// Whether the game with this number belongs to it. The games of a pair belong together.
     #[must_use]
     pub fn has(self, schedule: &Schedule, game: usize) -> bool {
         let Some(last) = schedule.get(schedule.len()) else { return false };

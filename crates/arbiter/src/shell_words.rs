@@ -1,10 +1,7 @@
-//! Splits a command into its words as the shells of a system do. The rules of all systems
-//! are compiled and tested everywhere; which of them counts is the system's business.
-//!
-//! Nothing is expanded: no variables, no wildcards.
+//! Splits a command into words as the shell of a system does, without variables and wildcards. The
+//! rules of all systems are compiled and tested everywhere.
 
-/// The words of a command by the rules of the system that this runs on; `None` if a
-/// quotation mark has no other one.
+/// The words of a command by the rules of this system; `None` if a quotation mark is not closed.
 #[must_use]
 pub fn split(text: &str) -> Option<Vec<String>> {
     if cfg!(windows) { split_windows(text) } else { split_posix(text) }
@@ -35,7 +32,7 @@ pub fn split_windows(text: &str) -> Option<Vec<String>> {
     Some(words)
 }
 
-/// What stands between words on Windows.
+/// Whether a character separates words on Windows.
 fn is_blank(character: char) -> bool {
     matches!(character, ' ' | '\t' | '\r' | '\n')
 }

@@ -59,15 +59,15 @@ impl Tally {
         Tally { wins: self.losses, draws: self.draws, losses: self.wins }
     }
 
-    /// How many games gave 0, 0.5 and 1 point.
+    /// The numbers of games with 0, 0.5 and 1 point.
     #[must_use]
     pub fn counts(&self) -> [u64; 3] {
         [self.losses, self.draws, self.wins]
     }
 }
 
-/// Pairs of games with the same opening and swapped seats: how many gave the first of
-/// two engines 0, 0.5, 1, 1.5 and 2 points.
+/// Pairs of games with the same opening and swapped seats: the numbers of those that gave the first
+/// of two engines 0, 0.5, 1, 1.5 and 2 points.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize)]
 pub struct Pentanomial(pub [u64; 5]);
 
@@ -108,8 +108,8 @@ pub struct Results {
 }
 
 impl Results {
-    /// Results that are nothing but pairs with these numbers of points, and how the
-    /// points came about: the pairs with one point that were two draws.
+    /// The results of pairs with these points. `two_draws` is the number of pairs with one point
+    /// that were two draws.
     #[must_use]
     pub fn of_pairs(pairs: Pentanomial, two_draws: u64) -> Results {
         let [lost, half, one, more, won] = pairs.0;

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use serde::{Serialize, Serializer};
 
-/// What ends each search of an engine: whatever comes first.
+/// The limits of each search of an engine; the first that is reached ends it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Limits {
     /// A clock.
@@ -20,7 +20,7 @@ pub struct Limits {
 }
 
 impl Limits {
-    /// Whether moves have a time.
+    /// Whether moves have a time limit.
     #[must_use]
     pub fn is_timed(&self) -> bool {
         self.tc.is_some() || self.movetime.is_some()
@@ -55,7 +55,7 @@ pub struct Clock {
     pub base: Duration,
     /// Time added after each move.
     pub increment: Duration,
-    /// Moves to the next time control; none if `base` is for the whole game.
+    /// Moves to the next time control; `None` if `base` is for the whole game.
     pub moves: Option<u32>,
 }
 

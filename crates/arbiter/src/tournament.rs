@@ -1,5 +1,5 @@
-//! A match: all games of a schedule, several at a time, to the last one or to the first verdict.
-//! Sinks take the games.
+//! Plays a match: all games of a schedule, several at a time, until the last one or the first
+//! verdict. Sinks take the games.
 
 use std::collections::hash_map::Entry;
 use std::collections::{BTreeSet, HashMap, HashSet};
@@ -51,10 +51,10 @@ pub enum MatchError {
     Start {
         /// Its name.
         engine: String,
-        /// Why not.
+        /// Its fault.
         fault: Fault,
     },
-    /// An engine does not take an opening of a game whose rules only the engines know.
+    /// An engine refuses an opening of a game whose rules only the engines know.
     #[error(
         "engine {}, opening {number} {}: expected one that it takes, but {problem}",
         quote(.engine),
@@ -73,7 +73,7 @@ pub enum MatchError {
     /// It was interrupted before the first game.
     #[error("interrupted")]
     Interrupted {
-        /// How many games were asked for.
+        /// The requested number of games.
         asked: usize,
     },
     /// A file of the match cannot be used.
@@ -106,7 +106,7 @@ impl Sink for Vec<GameRecord> {
     }
 }
 
-/// A match that can be played.
+/// A match that is ready to be played.
 ///
 /// ```no_run
 /// use zugi_arbiter::MatchConfig;
@@ -129,7 +129,7 @@ pub struct Tournament<'a> {
     schedule: Schedule,
     programs: ProgramReader,
     interrupt: Interrupt,
-    /// The numbers of the games that are not to be played.
+    /// The numbers of the games that are left out.
     done: HashSet<usize>,
     in_progress: Option<GamesInProgress>,
     warnings: Vec<String>,
@@ -212,21 +212,20 @@ impl<'a> Tournament<'a> {
         &self.header.config
     }
 
-    /// How many games are asked for, those included that a resumed match has played.
+    /// The requested number of games, including those that a resumed match has played.
     #[must_use]
     pub fn asked(&self) -> usize {
         let Some(shard) = self.config().shard else { return self.schedule.len() };
         (1..=self.schedule.len()).filter(|&game| shard.has(&self.schedule, game)).count()
     }
 
-    /// What a user should know before the first game, one line each.
+    /// Warnings for the user before the first game, one line each.
     #[must_use]
     pub fn warnings(&self) -> &[String] {
         &self.warnings
     }
 
-    /// Goes on with a recorded match, whose first line this is: its programs and tables began it,
-    /// and its openings are played.
+    /// Continues a recorded match: its first line has the programs, tables and openings.
     pub(super) fn go_on(&mut self, recorded: MatchHeader) -> Result<(), String> {
         let before = std::mem::replace(&mut self.header, recorded);
         self.warnings.extend(self.header.warnings(&before));
@@ -246,11 +245,8 @@ impl<'a> Tournament<'a> {
         self.done.extend(played);
     }
 
-    /// Writes the moves of long games beside the record, and goes on with those that an interrupted
-    /// match has left there. Games with illegal moves go on before them.
-    ///
-    /// # Errors
-    /// If files cannot be read.
+    /// Writes the moves of long games beside the record, and continues those that an interrupted
+    /// match has left there. A game with an illegal move continues before that move.
     pub(super) fn keep_moves(&mut self, prefix: &Path) -> Result<(), JournalError> {
         let unplayed = |number| self.schedule.get(number).map(|pairing| self.unplayed(&pairing));
         let legal = |game: &GameRecord| match self.rules {
@@ -263,20 +259,20 @@ impl<'a> Tournament<'a> {
         Ok(())
     }
 
-    /// The games that go on in their middle, each with the number of its moves.
+    /// The games that continue in the middle, each with the number of its moves.
     #[must_use]
     pub fn in_progress(&self) -> Vec<(usize, usize)> {
         self.in_progress.as_ref().map(GamesInProgress::left).unwrap_or_default()
     }
 
-    /// Plays the games and passes each on to all sinks. A sink may end the match: then the games
-    /// under way are finished.
+    /// Plays the games, and passes each to all sinks. If a sink ends the match, the games in
+    /// progress are finished.
     ///
     /// # Errors
-    /// That of a sink.
+    /// The error of a sink.
     ///
     /// # Panics
-    /// If a sink or the rules do: after the games under way, with no engine left.
+    /// If a sink or the rules panic: after the games in progress, with no engine left.
     pub fn run(&self, sinks: &mut [&mut dyn Sink]) -> Result<RunEnd, Box<dyn Error + Send + Sync>> {
         let shared = Shared {
             tournament: self,
@@ -328,7 +324,7 @@ impl<'a> Tournament<'a> {
         })
     }
 
-    /// What is known of a game before it is played.
+    /// The record of a game before it is played.
     fn unplayed(&self, pairing: &Pairing) -> GameRecord {
         let name = |engine: usize| self.config().engine.get(engine).map(|it| it.name.clone());
         let Opening { fen, moves } =
@@ -344,7 +340,7 @@ impl<'a> Tournament<'a> {
         }
     }
 
-    /// The record of a game that was lost before it began, with what the engine said.
+    /// The record of a game that was lost before it began, with the transcript of the engine.
     fn not_started(&self, pairing: &Pairing, seat: usize, fault: &Fault) -> GameRecord {
         let record = self.unplayed(pairing);
         let name = record.players.get(seat).cloned().unwrap_or_default();
@@ -359,7 +355,6 @@ impl<'a> Tournament<'a> {
     }
 }
 
-/// The games of a match in their order.
 pub(super) fn schedule(config: &MatchConfig, openings: usize) -> Schedule {
     Schedule::new(SchedulePlan {
         gauntlet: config.gauntlet,
@@ -405,8 +400,8 @@ fn open_tables(
     provider.known(&folders, small).map(Some).map_err(|why| wrong(why.to_string()))
 }
 
-/// Raises the limit of open files, and refuses a concurrency that needs more: engines that cannot be
-/// started would end the match in its middle.
+/// Raises the limit of open files, and refuses a concurrency that needs more: an engine that cannot
+/// be started would end the match in its middle.
 fn check_open_files(config: &MatchConfig) -> Result<(), MatchError> {
     // A worker keeps each engine that it has started.
     let of_worker = config.engine.len() as u64;
@@ -445,17 +440,17 @@ pub(super) fn start(
     Client::start(&setup, &config.timeouts(), chooses.then_some(&config.variant))
 }
 
-/// What has kept a run from playing all games.
+/// Why a run did not play all games.
 #[derive(Debug, Default)]
 pub struct RunEnd {
     /// The indices of the engines that failed and were removed.
     pub out: BTreeSet<usize>,
-    /// The engine that the system did not start any more, and the error, in one line. That is not
-    /// its fault, so the game does not count against it, and the match ends.
+    /// The engine that the system did not start, and the error, in one line. The engine is not at
+    /// fault, so the game does not count, and the match ends.
     pub not_started: Option<String>,
     /// Whether it was interrupted.
     pub interrupted: bool,
-    /// Why the moves of a game under way were not written.
+    /// Why the moves of a game in progress were not written.
     pub moves_failed: Option<JournalError>,
 }
 
@@ -463,22 +458,21 @@ pub struct RunEnd {
 struct Shared<'a, 's> {
     tournament: &'a Tournament<'a>,
     sinks: Mutex<&'a mut [&'s mut dyn Sink]>,
-    /// The number of the last game that was taken.
+    /// The number of the last game that a worker has taken.
     taken: Mutex<usize>,
     end: Mutex<RunEnd>,
     error: Mutex<Option<Box<dyn Error + Send + Sync>>>,
     enough: AtomicBool,
 }
 
-/// An engine of a worker.
 struct Player {
     client: Client,
     /// The checksum of its program, if it is not that of the record.
     program: Option<String>,
 }
 
-/// Ends the match when a panic comes by: the other threads would go on to the last game
-/// before anybody hears of it.
+/// Ends the match at a panic. Otherwise the other threads would play to the last game before the
+/// panic is reported.
 struct EndsMatch<'a>(&'a AtomicBool);
 
 impl Drop for EndsMatch<'_> {
@@ -511,7 +505,6 @@ impl Shared<'_, '_> {
         self.end.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Starts the engine with this index.
     fn start(&self, number: usize, engine: &EngineConfig) -> Result<Player, Fault> {
         let Tournament { header, programs, interrupt, .. } = self.tournament;
         let recorded = header.programs.get(number).and_then(Option::as_ref);
@@ -521,7 +514,7 @@ impl Shared<'_, '_> {
         Ok(Player { client, program })
     }
 
-    /// Plays one game after another with engines of its own, which a panic ends too.
+    /// Plays one game after another with its own engines, which a panic ends, too.
     fn work(&self) {
         let _ends_with_it = EndsMatch(&self.enough);
         let Tournament { interrupt, .. } = self.tournament;
@@ -540,7 +533,7 @@ impl Shared<'_, '_> {
                 break;
             }
             if record.reason == Reason::Disagreement {
-                // One of them may have failed when it was asked for the result.
+                // An engine may have failed at the query for the result.
                 players.retain(|engine, _| !pairing.players.contains(engine));
             }
             for engine in pairing.players {
@@ -551,7 +544,7 @@ impl Shared<'_, '_> {
                 }
             }
             if let Some(engine) = failed(&record, &pairing) {
-                // What is left of its process is of no further use.
+                // Its process is unusable.
                 players.remove(&engine);
                 let next =
                     if config.recover { "it is restarted" } else { "it plays no more games" };
@@ -567,7 +560,7 @@ impl Shared<'_, '_> {
         }
     }
 
-    /// Gives a game to all sinks, unless one of them has panicked or failed.
+    /// Passes a game to all sinks, unless one of them has panicked or failed.
     fn pass_on(&self, game: &GameRecord) {
         let Ok(mut sinks) = self.sinks.lock() else { return };
         let mut error = self.error.lock().unwrap_or_else(PoisonError::into_inner);
@@ -586,7 +579,7 @@ impl Shared<'_, '_> {
         }
     }
 
-    /// The record of a game; as an error the engine that the system did not start.
+    /// The record of a game; an error names the engine that the system did not start.
     fn play(
         &self,
         pairing: &Pairing,
@@ -624,21 +617,22 @@ impl Shared<'_, '_> {
                 let clients = [&mut one.client, &mut two.client];
                 GameRecord { programs, ..play(&game, clients, log) }
             }
-            // A schedule has different engines at the board, and openings for all games.
+            // Cannot happen: a schedule has different engines in a game, and an opening for each
+            // game.
             _ => tournament.unplayed(pairing),
         })
     }
 }
 
-/// The engines whose processes a game has left unusable: the loser's, if it failed as a
-/// program and not as a player.
+/// The engine whose process a game has left unusable: the loser's, if it failed as a program and
+/// not as a player.
 fn failed(record: &GameRecord, pairing: &Pairing) -> Option<usize> {
     let loser = record.end.winner()?.opponent();
     let has_failed = matches!(record.reason, Reason::Crash | Reason::Stall | Reason::Malformed);
     pairing.players.get(loser.index()).copied().filter(|_| has_failed)
 }
 
-/// How many moves of a game are legal, each by the player to move.
+/// The number of legal moves at the beginning of a game, each by the player to move.
 fn legal_moves(rules: &Variant, game: &GameRecord) -> usize {
     let mut position = rules.game();
     let start = game.fen.as_deref().map_or(Setup::Start, Setup::Text);

@@ -41,9 +41,6 @@ impl Client {
 
     /// Sends `query QUESTION` for an optional query and `isready`. Returns the whole answer, or
     /// `None` if `readyok` comes without one.
-    ///
-    /// # Errors
-    /// See [`FaultKind`](super::FaultKind).
     pub fn try_query(&mut self, question: &Query) -> Result<Option<String>, Fault> {
         self.push(&Command::Query(question.clone()));
         self.send(&Command::IsReady);

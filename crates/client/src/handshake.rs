@@ -102,9 +102,6 @@ impl Client {
     }
 
     /// Sends `ugi` (or `uci`), and reads name and options up to `ugiok` (or `uciok`).
-    ///
-    /// # Errors
-    /// See [`FaultKind`].
     pub fn introduce(&mut self) -> Result<(), Fault> {
         let (mut name, mut options, mut misread) = (None, Vec::new(), Vec::new());
         let own_name = self.name.clone();

@@ -164,9 +164,6 @@ impl Client {
     }
 
     /// Sends `uginewgame` and waits for `readyok`.
-    ///
-    /// # Errors
-    /// See [`FaultKind`].
     pub fn new_game(&mut self) -> Result<(), Fault> {
         self.push(&Command::NewGame);
         self.wait_ready(self.timeouts.new_game)
@@ -202,9 +199,6 @@ impl Client {
     }
 
     /// Sends `query QUESTION`, and waits for an answer of one word.
-    ///
-    /// # Errors
-    /// See [`FaultKind`].
     pub fn query(&mut self, question: &Query) -> Result<String, Fault> {
         let command = Command::Query(question.clone());
         self.send(&command);
@@ -227,9 +221,6 @@ impl Client {
     /// `None`). An answer that arrives late, but before it is read, is returned: check
     /// [`Answer::elapsed`]. If no answer has come since the previous search, an `isready` before
     /// `go` ensures that that search is over.
-    ///
-    /// # Errors
-    /// See [`FaultKind`].
     pub fn go(&mut self, limits: GoLimits, time_limit: Option<Duration>) -> Result<Answer, Fault> {
         let settled = self.settled;
         if !settled {
@@ -244,18 +235,12 @@ impl Client {
     }
 
     /// Sends `stop` after [`Client::go`] has timed out, and waits for the move.
-    ///
-    /// # Errors
-    /// See [`FaultKind`].
     pub fn stop(&mut self, grace: Duration) -> Result<Answer, Fault> {
         self.send(&Command::Stop);
         self.best_move("stop", grace)
     }
 
     /// Waits for the `bestmove` of the search that `command` has started or stopped.
-    ///
-    /// # Errors
-    /// See [`FaultKind`].
     pub fn best_move(&mut self, command: &str, limit: Duration) -> Result<Answer, Fault> {
         let asked = Instant::now();
         self.process.start_suspension_timer();
@@ -321,9 +306,6 @@ impl Client {
     }
 
     /// The next line, even one that [`Client::wait_for`] would skip.
-    ///
-    /// # Errors
-    /// See [`ReadError`].
     pub fn next_line(&mut self, deadline: Instant) -> Result<Received, ReadError> {
         let line = self.process.read_line(deadline)?;
         let received = Received { reply: parse_reply(&line.text), line };

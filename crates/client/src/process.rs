@@ -163,6 +163,7 @@ impl Process {
         Ok(process)
     }
 
+    /// Lets this token abandon the process.
     pub fn kill_by(&mut self, token: &KillToken) {
         self.kill = token.clone();
     }
@@ -213,18 +214,12 @@ impl Process {
 
     /// The next line of output. A line that has already arrived is returned even after the
     /// deadline; [`Line::at`] is its time of arrival.
-    ///
-    /// # Errors
-    /// See [`ReadError`].
     pub fn read_line(&mut self, deadline: Instant) -> Result<Line, ReadError> {
         self.next_line(deadline, WakeOn::AnyLine)
     }
 
     /// Like [`Process::read_line`], but `info` lines do not wake this thread. They are read up to
     /// 50 ms late, or with the next other line.
-    ///
-    /// # Errors
-    /// See [`ReadError`].
     pub fn read_answer(&mut self, deadline: Instant) -> Result<Line, ReadError> {
         self.next_line(deadline, WakeOn::NonInfo)
     }

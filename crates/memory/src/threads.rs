@@ -36,9 +36,6 @@ pub fn spawn_if_room<T: Send + 'static>(
 
 /// Like [`spawn_if_room`], for a thread that ends within a scope.
 ///
-/// # Errors
-/// See [`spawn_if_room`].
-///
 /// ```
 /// let word = String::from("scope");
 /// let length = std::thread::scope(|scope| {

@@ -70,9 +70,6 @@ impl From<Command> for Line {
 }
 
 /// Parses one line like [`parse`], and reports which words were skipped.
-///
-/// # Errors
-/// See [`parse`].
 pub fn parse_line(line: &str) -> Result<Option<Line>, ParseError> {
     let arguments = |name: &str| {
         let mut words = commands().flat_map(|command| command.words);

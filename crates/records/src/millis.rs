@@ -17,9 +17,6 @@ pub fn from_number(millis: f64) -> Option<Duration> {
 }
 
 /// Writes a time, for `#[serde(with = "millis")]`.
-///
-/// # Errors
-/// Those of the serializer.
 pub fn serialize<S: Serializer>(time: &Duration, serializer: S) -> Result<S::Ok, S::Error> {
     to_number(*time).serialize(serializer)
 }
@@ -38,9 +35,6 @@ pub mod optional {
     use super::{Deserialize, Deserializer, Duration, Serialize, Serializer};
 
     /// Writes a time or nothing.
-    ///
-    /// # Errors
-    /// Those of the serializer.
     pub fn serialize<S: Serializer>(
         time: &Option<Duration>,
         serializer: S,

@@ -4,70 +4,64 @@ use zugi_client::Received;
 use zugi_game::Variant;
 use zugi_protocol::{Reply, parse_reply_line};
 
-/// Bad lines that are kept of each kind.
+/// The number of bad lines that are kept of each kind.
 const KEPT: usize = 5;
 
-/// Moves that are kept to be asked about.
+/// The number of moves that are kept for `query islegal`.
 const MOST_PLAYED: usize = 200;
 
-/// The findings about an engine.
 #[derive(Default)]
 pub struct Findings {
     /// The requested options.
     pub wanted: Vec<(String, String)>,
-    /// The requested variant.
     pub wanted_variant: Option<String>,
     /// The variants that can be recognised.
     pub variants: Vec<Variant>,
     /// The variant whose rules check the moves.
     pub variant: Option<Variant>,
-    /// What came before the first `ugi`.
+    /// The lines before the first `ugi`.
     pub early_lines: Vec<String>,
-    /// What came after the first `ugiok`, unasked.
+    /// The unsolicited lines after the first `ugiok`.
     pub late_lines: Vec<String>,
-    /// The `id` lines that are missing in the introduction.
     pub missing_ids: Vec<String>,
-    /// Its `option` lines that cannot be read.
+    /// The `option` lines that cannot be parsed.
     pub bad_options: Vec<String>,
-    /// Its names of options with blanks in them.
+    /// The option names with blanks.
     pub long_names: Vec<String>,
-    /// Its lines that are no `id`, `option` or `info`.
+    /// The lines of the introduction other than `id`, `option` and `info`.
     pub foreign_lines: Vec<String>,
-    /// Whether it answers `query fen`.
     pub knows_fen: bool,
-    /// A first move from the start position: the engine's, if it is legal.
+    /// A first move from the start position: the engine's, unless the rules refuse it.
     pub first_move: Option<String>,
-    /// Moves that it played in a game without known rules, each after the `position` before it.
+    /// The engine's moves in a game without known rules, each with the `position` line before it.
     pub played: Vec<(String, String)>,
     /// The `bestmove` of an endless search, if it came before `stop`.
     pub early_move: Option<String>,
     /// The end of its process at `quit`, if no `bestmove` came before it.
     pub silent_end: Option<String>,
-    /// How its process ended after `quit`, if it was no success.
+    /// The exit status after `quit`, if it is not 0.
     pub bad_exit: Option<String>,
-    /// Lines that are against a rule.
     pub lines: Lines,
 }
 
-/// Lines that are against a rule for all of the output, some of each kind.
+/// Lines that break a rule for all output, at most [`KEPT`] of each kind.
 #[derive(Clone, Default)]
 pub struct Lines {
-    /// Those that end or begin with white space, or hold a carriage return.
+    /// Lines with white space at an end, or with a carriage return.
     pub untidy: Vec<String>,
-    /// Those under 8 bytes, with the line end, while a move was awaited.
+    /// Lines under 8 bytes, line end included, during a search.
     pub short: Vec<String>,
-    /// Unknown lines after `ugiok`.
+    /// Lines that the protocol does not have where they came.
     pub strange: Vec<String>,
     /// `info` lines that strict clients cannot read, and why.
     pub bad_infos: Vec<String>,
-    /// `bestmove` lines that are not two words.
+    /// `bestmove` lines of more than two words.
     pub wordy: Vec<String>,
-    /// Moves that are not legal, and where.
+    /// Illegal moves, each with its position.
     pub illegal: Vec<String>,
 }
 
 impl Findings {
-    /// Takes note of a move in the position of this line.
     pub fn note_played(&mut self, line: &str, mv: &str) {
         let known = |(other, text): &(String, String)| other == line && text == mv;
         if self.played.len() < MOST_PLAYED && !self.played.iter().any(known) {
@@ -76,14 +70,12 @@ impl Findings {
     }
 }
 
-/// The phase in which a line came.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Phase {
     /// The introduction, or silence: anything may come.
     Introduction,
     /// The wait for the answer to a command.
     Commands,
-    /// A search.
     Search,
 }
 
@@ -95,7 +87,7 @@ pub fn keep(lines: &mut Vec<String>, line: String) {
 }
 
 impl Lines {
-    /// Looks at any line of output.
+    /// Checks a line of output.
     pub fn look(&mut self, received: &Received, phase: Phase) {
         let text = received.line.text.as_str();
         if text.trim() != text || text.contains('\r') {
@@ -119,7 +111,7 @@ impl Lines {
             }
             Ok(None | Some(Reply::Message(_) | Reply::Error(_) | Reply::ReadyOk)) => {}
             Ok(Some(Reply::Response(_))) if phase == Phase::Commands => {}
-            // Said above to be short, too.
+            // It is already reported as short.
             _ if phase == Phase::Search && text.len() + 1 < 8 => {}
             _ if phase == Phase::Introduction => {}
             _ => keep(&mut self.strange, text.trim().to_owned()),

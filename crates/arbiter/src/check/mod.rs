@@ -41,7 +41,7 @@ pub struct CheckOptions {
 pub enum Severity {
     /// Part of the specification of UGI.
     Core,
-    /// A habit or extension that known clients make use of.
+    /// A habit or extension that known clients use.
     Habit,
 }
 
@@ -50,44 +50,44 @@ pub enum Severity {
 pub enum CheckVerdict {
     /// All was as expected.
     Pass,
-    /// It was not.
+    /// Something else came.
     Fail,
     /// An answer did not come in time: a slow machine looks the same as an engine that hangs.
     TimedOut,
-    /// It cannot be checked, and why.
+    /// It cannot be checked, for this reason.
     Skip(String),
-    /// A step that it needs has failed or was not run, or the engine does not start any more.
+    /// A step that it needs failed or was not run, or the engine did not start again.
     NotRun,
 }
 
-/// A step that has been made.
+/// A step with its result.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct CheckStep {
     /// The name of the step, such as `isready is answered during a search`.
     pub name: &'static str,
-    /// How much it matters.
+    /// Its severity.
     pub rank: Severity,
-    /// What was said.
+    /// Its conversation.
     pub evidence: Evidence,
-    /// Whether it was as expected.
+    /// Its result.
     pub verdict: CheckVerdict,
 }
 
-/// What was said in a step.
+/// The conversation of a step.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Evidence {
     /// The lines that were sent.
     pub sent: Vec<String>,
     /// The last expected line.
     pub expected: String,
-    /// The last lines received, and at the end the missing one.
+    /// The last lines received, and remarks in parentheses, such as on a missing line.
     pub got: Vec<String>,
 }
 
-/// How many steps ended how.
+/// The numbers of steps by their results.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct CheckSummary {
-    /// As expected.
+    /// Steps that passed.
     pub passed: usize,
     /// Steps of [`Severity::Core`] that failed.
     pub failed: usize,
@@ -99,15 +99,15 @@ pub struct CheckSummary {
     pub timed_out_habits: usize,
     /// Skipped steps, including those skipped because of an earlier failure.
     pub skipped: usize,
-    /// Whether the time was over before all was checked.
+    /// Whether the time limit ended the check early.
     pub late: bool,
     /// Whether the rules of its game are known; otherwise its moves were not checked.
     pub knows_rules: bool,
 }
 
 impl CheckSummary {
-    /// Whether the engine complies; strictly, if habits count, too. `None` if nothing was
-    /// found, but not all was looked at, or an answer did not come in time.
+    /// Whether the engine complies; if `strict`, habits count, too. `None` if nothing failed, but
+    /// the time limit ended the check early or an answer timed out.
     #[must_use]
     pub fn complies(&self, strict: bool) -> Option<bool> {
         let fails = self.failed > 0 || (strict && self.warnings > 0);
@@ -127,9 +127,9 @@ impl CheckSummary {
     }
 }
 
-/// Starts the engine of the command, runs all steps, and reports each one when it is done. It always
-/// ends, because every wait has a deadline. The rules of the variants of the registry check the
-/// moves.
+/// Starts the engine of the command, runs all steps, and reports each one when it is done. It
+/// always ends, because every wait has a deadline. The rules of the variants of the registry check
+/// the moves.
 ///
 /// # Errors
 /// The engine cannot be started.
@@ -175,25 +175,24 @@ pub fn run(
     Ok(summary)
 }
 
-/// A check under way.
 struct Check<'a> {
     command: &'a [String],
     options: &'a CheckOptions,
     deadline: Instant,
-    /// What is known of the engine, while no session has it.
+    /// The findings, while no session holds them.
     findings: Findings,
-    /// The process that the steps share, as long as all is well.
+    /// The process that the steps share, until one of them fails.
     session: Option<CheckSession>,
-    /// What it has turned out not to be able to do.
+    /// The abilities that the engine lacks.
     lost: Vec<Ability>,
     /// Whether nothing more can be checked.
     over: bool,
-    /// Whether that is because the time is over.
+    /// Whether that is because of the time limit.
     late: bool,
 }
 
 impl Check<'_> {
-    /// Makes a step, if those that it needs have passed.
+    /// Runs a step, unless the engine lacks an ability that it needs.
     fn make(&mut self, step: &Step) -> Result<(CheckVerdict, Evidence), SpawnError> {
         if self.over || step.needs.iter().any(|need| self.lost.contains(need)) {
             self.lost.extend(step.gives);
@@ -208,7 +207,7 @@ impl Check<'_> {
         session.begin();
         let lines = session.findings.lines.clone();
         let opened = if is_new && step.place != ProcessScope::New {
-            // That it does not start again is the end.
+            // An engine that does not start again ends the check.
             let opened = steps::start::open(&mut session).inspect_err(|_| self.over = true);
             opened.map(|()| session.begin())
         } else {
@@ -228,7 +227,7 @@ impl Check<'_> {
         let evidence = mem::take(&mut session.evidence);
         let failed = matches!(verdict, CheckVerdict::Fail | CheckVerdict::TimedOut);
         if failed {
-            // What it said is reported with the step.
+            // The evidence of the step has its lines.
             session.findings.lines = lines;
             self.over |= step.required;
         }

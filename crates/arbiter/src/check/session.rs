@@ -1,4 +1,4 @@
-//! The conversation of a step: sends, reads with a deadline, and notes both.
+//! The conversation of a step: sends, reads with a deadline, and records both.
 
 use std::process::ExitStatus;
 use std::thread;
@@ -12,50 +12,43 @@ use zugi_protocol::{Info, Reply, cut, parse_reply_line};
 use super::findings::{Findings, Phase, keep};
 use super::{CheckOptions, Evidence};
 
-/// Lines of output that a step keeps.
+/// The number of lines of output that a step keeps.
 const KEPT: usize = 12;
 
-/// Characters of a line that a step keeps.
+/// The number of characters of a line that a step keeps.
 const KEPT_LINE: usize = 300;
 
 /// Long enough for a search to be under way.
 pub const UNDER_WAY: Duration = Duration::from_millis(50);
 
-/// An extension need not be there.
+/// Extensions are optional.
 pub const NOT_KNOWN: Stop = Stop::Skip("the engine does not know it");
 
-/// Why a step ends before its end.
 pub enum Stop {
     /// The engine sent something else than expected.
     Fail,
-    /// It sent nothing for as long as an answer may take.
+    /// No answer came in time.
     TimedOut,
-    /// It cannot be checked, and why.
+    /// The step cannot be checked, for this reason.
     Skip(&'static str),
-    /// The time of the whole check is over.
+    /// The time limit of the whole check has passed.
     Late,
 }
 
-/// The result of a part of a step.
 pub type Checked<T = ()> = Result<T, Stop>;
 
 /// A process, with the conversation of the current step.
 pub struct CheckSession {
     client: Client,
     timeout: Duration,
-    /// The end of the whole check.
     deadline: Instant,
     /// The findings about the engine, which outlive the process.
     pub findings: Findings,
-    /// What the current step has sent, expected and received.
     pub evidence: Evidence,
 }
 
 impl CheckSession {
-    /// Starts the engine, with these findings. All answers end at the deadline.
-    ///
-    /// # Errors
-    /// It cannot be started.
+    /// Starts the engine. All waits end at the deadline.
     pub fn start(
         command: &[String],
         options: &CheckOptions,
@@ -76,27 +69,24 @@ impl CheckSession {
         self.evidence = Evidence::default();
     }
 
-    /// The time left for the whole check.
     pub fn time_left(&self) -> Duration {
         self.deadline.saturating_duration_since(Instant::now())
     }
 
-    /// How long the next answer may take.
+    /// The time that the next answer may take.
     fn patience(&self) -> Duration {
         self.timeout.min(self.time_left())
     }
 
-    /// The client of the engine, with its introduction.
     pub fn client(&self) -> &Client {
         &self.client
     }
 
-    /// Sets the expected line.
     pub fn expecting(&mut self, expected: impl Into<String>) {
         self.evidence.expected = expected.into();
     }
 
-    /// Notes something that counts as having come.
+    /// Records a text as received.
     pub fn note(&mut self, text: impl Into<String>) {
         if self.evidence.got.len() >= KEPT {
             self.evidence.got.remove(0);
@@ -104,19 +94,18 @@ impl CheckSession {
         self.evidence.got.push(cut(&text.into(), KEPT_LINE).into_owned());
     }
 
-    /// The step fails, with this last line.
+    /// Fails the step, with this last line.
     pub fn fail<T>(&mut self, got: impl Into<String>) -> Checked<T> {
         self.note(got);
         Err(Stop::Fail)
     }
 
-    /// The step fails unless what is expected holds.
+    /// Fails the step unless `holds`.
     pub fn must(&mut self, holds: bool, expected: impl Into<String>) -> Checked {
         self.expecting(expected);
         if holds { Ok(()) } else { Err(Stop::Fail) }
     }
 
-    /// Sends a line.
     pub fn send(&mut self, line: &str) {
         self.send_all(&[line]);
     }
@@ -128,13 +117,12 @@ impl CheckSession {
         self.client.process().send_lines(lines);
     }
 
-    /// Ends the engine's input.
     pub fn close_input(&mut self) {
         self.evidence.sent.push("(the end of the input)".to_owned());
         self.client.process().close_input();
     }
 
-    /// Notes all that has come, and returns it.
+    /// Checks and records all received lines, and returns them with the value.
     fn heard<T>(&mut self, phase: Phase, result: Result<T, Fault>) -> Checked<(Vec<Received>, T)> {
         let heard = self.client.take_received();
         for received in &heard {
@@ -189,7 +177,6 @@ impl CheckSession {
         Ok(self.until_ready(Phase::Commands)?.0)
     }
 
-    /// Sends a line and `isready`, and returns the lines before `readyok`.
     pub fn ask(&mut self, line: &str) -> Checked<Vec<String>> {
         self.ask_all(&[line])
     }
@@ -199,21 +186,20 @@ impl CheckSession {
         self.ready_in(Phase::Commands)
     }
 
-    /// The same, in this phase.
     pub fn ready_in(&mut self, phase: Phase) -> Checked {
         self.send("isready");
         self.expecting("readyok");
         self.until_ready(phase).map(drop)
     }
 
-    /// Sends a command that has no answer.
+    /// Sends a command, and fails if it is answered.
     pub fn silent(&mut self, line: &str) -> Checked {
         let lines = self.ask(line)?;
         let is_answered = has(&lines, "bestmove") || has(&lines, "response");
         self.must(!is_answered, "no answer, and readyok to the isready after it")
     }
 
-    /// The lines within this time, or the first of them.
+    /// The lines within this time, at most [`KEPT`].
     pub fn said_within(&mut self, time: Duration) -> Checked<Vec<String>> {
         let (end, mut texts) = (Instant::now() + time, Vec::new());
         while texts.len() < KEPT {
@@ -253,14 +239,14 @@ impl CheckSession {
         Ok(word)
     }
 
-    /// The lines after a question that an engine may leave unanswered; then the step is skipped.
+    /// The lines after an optional query. Without an answer the step is skipped.
     pub fn ask_optional(&mut self, setup: &str, question: &str) -> Checked<Vec<String>> {
         let lines = self.ask_all(&[setup, &format!("query {question}")])?;
         if has(&lines, "response") { Ok(lines) } else { Err(NOT_KNOWN) }
     }
 
-    /// All that is known about the position after these commands: its text, or else the answers to
-    /// the queries of UGI.
+    /// The state of the position after these commands: its text, or else the answers to the queries
+    /// of UGI.
     pub fn state_after(&mut self, setup: &[&str]) -> Checked<String> {
         let questions: &[&str] = if self.findings.knows_fen {
             &["query fen"]
@@ -270,7 +256,7 @@ impl CheckSession {
         Ok(self.query_all(&[setup, questions].concat())?.join(", "))
     }
 
-    /// The same, where these are the rules' words for it.
+    /// The answer of [`CheckSession::state_after`] that the rules expect.
     pub fn state_by(&self, rules: &dyn AnyGame) -> String {
         match self.findings.knows_fen {
             true => rules.text(),
@@ -281,25 +267,23 @@ impl CheckSession {
         }
     }
 
-    /// Fails unless these commands lead to this position.
+    /// Fails unless these commands lead to this state.
     pub fn must_be(&mut self, setup: &[&str], expected: &str) -> Checked {
         let found = self.state_after(setup)?;
         self.must(found == expected, format!("response {expected}"))
     }
 
-    /// Sends `go` with these limits and waits for the move.
     pub fn go(&mut self, limits: &str) -> Checked<Answer> {
         self.send(format!("go {limits}").trim_end());
         self.best()
     }
 
-    /// Waits for the move of a search.
     pub fn best(&mut self) -> Checked<Answer> {
         self.best_and_infos().map(|(best, _)| best)
     }
 
-    /// Waits for the move of a search; with the `info` lines that are no text and that
-    /// any client can read.
+    /// Waits for the move of a search. Returns also the `info` lines without unreadable parts,
+    /// except for `info string`.
     pub fn best_and_infos(&mut self) -> Checked<(Answer, Vec<Info>)> {
         self.expecting("bestmove and a move");
         let best = self.client.best_move("go", self.patience());
@@ -311,12 +295,10 @@ impl CheckSession {
         Ok((best, heard.into_iter().filter_map(info).collect()))
     }
 
-    /// When the latest write to the engine began.
     pub fn written(&mut self) -> Instant {
         self.client.process().written().unwrap_or_else(Instant::now)
     }
 
-    /// Waits for the end of the process.
     pub fn exit(&mut self) -> Checked<ExitStatus> {
         let patience = self.patience();
         match self.client.process().wait(Instant::now() + patience) {
@@ -347,7 +329,7 @@ impl CheckSession {
         Ok(self.findings.variant.as_ref().ok_or(unknown)?.game())
     }
 
-    /// Where games begin here, as `position` is told it.
+    /// The start position as an argument of `position`.
     pub fn first_position(&self) -> String {
         let game = self.findings.variant.as_ref().map(Variant::game);
         let shown = game.map(|game| (shown_text(game.as_ref()), game.text()));
@@ -357,7 +339,7 @@ impl CheckSession {
         }
     }
 
-    /// The command that sets up where games begin here.
+    /// The command that sets up the start position.
     pub fn start_line(&self) -> String {
         format!("position {}", self.first_position())
     }
@@ -384,7 +366,6 @@ impl CheckSession {
         None
     }
 
-    /// A first move from the start position.
     pub fn first_move(&self) -> Checked<String> {
         self.findings.first_move.clone().ok_or(Stop::Skip("no first move is known"))
     }
@@ -425,7 +406,7 @@ impl CheckSession {
     }
 }
 
-/// Whether one of the lines begins so.
+/// Whether one of the lines begins with `start`.
 pub fn has(lines: &[String], start: &str) -> bool {
     lines.iter().any(|line| line.starts_with(start))
 }
@@ -434,7 +415,7 @@ pub fn has(lines: &[String], start: &str) -> bool {
 fn as_shown(mut game: Box<dyn AnyGame>) -> Box<dyn AnyGame> {
     let shown = shown_text(game.as_ref());
     if shown != game.text() {
-        // The text of a position is one of a position.
+        // Cannot fail: the text is that of a position.
         let _ = game.set_up(Setup::Text(&shown), &[]);
     }
     game
@@ -445,7 +426,7 @@ fn texts_before_last(heard: &[Received]) -> Vec<String> {
     before.iter().map(|received| received.line.text.trim().to_owned()).collect()
 }
 
-/// A line as it is shown: what cannot be seen is escaped.
+/// A line for the report; invisible characters are escaped.
 fn show(line: &str) -> String {
     if line.is_empty() {
         return "(an empty line)".to_owned();

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::super::time_control::{Clock as TimeControl, Limits};
 
-/// A side's clock, if it has one.
+/// The limits of a side, and the state of its clock, if it has one.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Clock {
     pub limits: Limits,
@@ -15,7 +15,6 @@ pub(super) struct Clock {
 }
 
 impl Clock {
-    /// Before the first move.
     pub fn new(limits: Limits, margin: Duration) -> Clock {
         let remaining = limits.tc.map(|TimeControl { base, increment, .. }| base + increment);
         Clock { limits, margin, remaining: remaining.unwrap_or_default(), moves_made: 0 }
@@ -26,7 +25,6 @@ impl Clock {
         self.shown().or(self.limits.movetime)
     }
 
-    /// Subtracts the time of a move and adds the increment.
     pub fn has_moved(&mut self, elapsed: Duration) {
         if let Some(TimeControl { base, increment, moves }) = self.limits.tc {
             self.moves_made += 1;
@@ -37,18 +35,18 @@ impl Clock {
         }
     }
 
-    /// As it was after a move of an earlier run, which took so long.
+    /// Repeats a move of an earlier run. The recorded time left is used, because recorded times of
+    /// moves are rounded.
     pub fn take_up(&mut self, elapsed: Duration, shown: Option<Duration>) {
         self.has_moved(elapsed);
         self.remaining = shown.unwrap_or(self.remaining);
     }
 
-    /// The time left after a move that came too late, without the increment.
+    /// The time left after a late move, without the increment.
     pub fn after_late(&self, elapsed: Duration) -> Option<Duration> {
         self.shown().map(|remaining| remaining.saturating_sub(elapsed))
     }
 
-    /// The increment of a move, if there is a clock.
     pub fn increment(&self) -> Option<Duration> {
         self.limits.tc.map(|clock| clock.increment)
     }
@@ -76,7 +74,7 @@ mod tests {
         assert_eq!(clock.shown(), Some(Duration::from_millis(510)));
         clock.has_moved(Duration::from_millis(600));
         assert_eq!(clock.shown(), Some(Duration::from_millis(1010)));
-        // The time that a record shows counts, not the sum of the rounded times of moves.
+        // The recorded time left counts, not the sum of the rounded times of moves.
         clock.take_up(Duration::from_millis(10), Some(Duration::from_millis(999)));
         assert_eq!(clock.shown(), Some(Duration::from_millis(999)));
         assert_eq!(of(1).after_late(Duration::from_secs(2)), Some(Duration::ZERO), "not refilled");

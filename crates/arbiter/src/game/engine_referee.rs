@@ -8,7 +8,8 @@ use zugi_records::{End, Reason};
 use super::{Ending, Playing, side};
 
 impl Playing<'_> {
-    /// Asks whether a move is legal before it is played, first him who wants to.
+    /// Asks the engines that answer `query islegal` about a move before it is played, the mover
+    /// first.
     pub(super) fn hear_about_move(&mut self, mover: Player, mv: &str) -> Result<(), Ending> {
         let question = Query::IsLegal(mv.to_owned());
         for player in [mover, mover.opponent()] {
@@ -28,8 +29,7 @@ impl Playing<'_> {
         Ok(())
     }
 
-    /// Looks whether both engines have taken the position, and whether it is another one
-    /// than before.
+    /// Checks that both engines accepted the position, and that it has changed.
     pub(super) fn hear_about_position(&mut self) -> Result<(), Ending> {
         let mover = self.mover;
         let last = self.moves.last().map_or_else(String::new, |mv| mv.text.clone());
@@ -55,7 +55,7 @@ impl Playing<'_> {
         Ok(())
     }
 
-    /// What it means that an engine does not go along with a move, or with the opening.
+    /// The ending if an engine refuses a move or, without a mover, the opening.
     fn denied(&mut self, by: Player, mover: Option<Player>, mv: &str, why: &str) -> Ending {
         let by_name = side(&mut self.clients, by).name().to_owned();
         let Some(mover) = mover else {

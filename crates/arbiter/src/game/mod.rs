@@ -22,11 +22,10 @@ use super::time_control::Limits;
 use clock::Clock;
 use position_spec::{Views, happens, objection, seat_number};
 
-/// A game to be played.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct GameSetup<'a> {
     pub config: &'a MatchConfig,
-    /// The rules of the referee; without any only the engines know them.
+    /// The rules; `None` if only the engines know them.
     pub rules: Option<&'a Variant>,
     /// A game ends as soon as these tables know the winner.
     pub tables: Option<&'a AnyEndgames>,
@@ -35,18 +34,17 @@ pub(super) struct GameSetup<'a> {
     pub opening: &'a Opening,
     /// The limits of player one and player two.
     pub limits: [Limits; 2],
-    /// By how much they may overstep their times without losing.
+    /// The times by which they may overstep their limits without losing.
     pub margins: [Duration; 2],
     /// The seed of random outcomes, in games with chance beyond the start.
     pub seed: u64,
 }
 
-/// How a game ended.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Ending {
     end: End,
     reason: Reason,
-    /// One line that says more.
+    /// Further details in one line.
     detail: String,
 }
 
@@ -56,9 +54,9 @@ impl Ending {
     }
 }
 
-/// Plays a game; `clients` are player one and player two. Whatever they do, there is a record, and
-/// soon: every wait has a deadline. With a `log` its moves are written down on the way, and a
-/// game that an interrupted match has left goes on.
+/// Plays a game; `clients` are player one and player two. It always ends with a record, because
+/// each wait has a deadline. `log` gets the moves, and may have those of an interrupted game, which
+/// then continues.
 pub(super) fn play(
     setup: &GameSetup<'_>,
     clients: [&mut Client; 2],
@@ -111,29 +109,26 @@ pub(super) fn play(
 struct Playing<'a> {
     setup: &'a GameSetup<'a>,
     clients: [&'a mut Client; 2],
-    /// None where only the engines know the rules.
     rules: Option<Box<dyn AnyGame>>,
-    /// The game as the engines get it.
     views: Views,
     moves: Vec<MoveRecord>,
-    /// The move that came too late.
+    /// The move that lost on time.
     late: Option<MoveRecord>,
     clocks: [Clock; 2],
-    /// Who has made the last move.
+    /// The player of the last move.
     mover: Option<Player>,
-    /// The number of the seat that is to move, where the sides have several.
+    /// The number of the seat to move, if sides have several seats.
     seat: Option<u32>,
-    /// The last position by either engine's own word, where only they know the rules.
+    /// The last `query fen` of each engine, if only the engines know the rules.
     fens: [Option<String>; 2],
     judge: Judge,
-    /// Where the moves are written down on the way.
     log: Option<Moves<'a>>,
-    /// The record as far as it was known at the beginning.
+    /// The record without the moves and the end.
     so_far: GameRecord,
 }
 
 impl Playing<'_> {
-    /// The game's ending; as an error where something cut it short.
+    /// The ending; as an error if the game was cut short.
     fn run(&mut self, begun: Option<GameRecord>) -> Result<Ending, Ending> {
         self.set_up()?;
         for player in Player::BOTH {
@@ -144,7 +139,7 @@ impl Playing<'_> {
             if self.rules.is_none() {
                 self.tell_position(&Player::BOTH);
             }
-            // A game that is over is not ended early.
+            // A game that is over is not adjudicated.
             if let Some(end) = self.end()? {
                 return Ok(self.verified(end));
             }
@@ -165,7 +160,7 @@ impl Playing<'_> {
         }
     }
 
-    /// The ending after this move by adjudication, if there is one.
+    /// The ending by adjudication after this move, if any.
     fn early_end(&mut self, mover: Player, mv: &MoveRecord) -> Option<Ending> {
         if let Some(winner) = self.known_winner() {
             let detail = format!("{} wins with best play", side(&mut self.clients, winner).name());
@@ -176,7 +171,7 @@ impl Playing<'_> {
         let most = config.max_plies.map(NonZeroUsize::get);
         let most = most.or(self.rules.is_none().then_some(GENERIC_MAX_PLIES));
         let too_long = most.is_some_and(|most| plies >= most);
-        // Where nobody can say whether the game was one, a long one is no draw.
+        // See [`GENERIC_MAX_PLIES`].
         let drawn = if self.rules.is_some() { End::Draw } else { End::None };
         match self.judge.judge(config, mover, mv) {
             Some(Ruling::Agreed(end)) => {
@@ -193,13 +188,13 @@ impl Playing<'_> {
         }
     }
 
-    /// Who wins the position with best play, if the tables know it.
+    /// The winner with best play, if the tables know it.
     fn known_winner(&self) -> Option<Player> {
         self.setup.tables?.winner(self.rules.as_deref()?)
     }
 
-    /// The referee plays the opening. Openings are checked before the match: a wrong one
-    /// here is nobody's fault.
+    /// Plays the opening. Openings are checked before the match, so a wrong one is not an engine's
+    /// fault.
     fn set_up(&mut self) -> Result<(), Ending> {
         let Opening { fen, moves } = self.setup.opening;
         let Some(rules) = self.rules.as_deref_mut() else {
@@ -215,7 +210,7 @@ impl Playing<'_> {
         moves.iter().try_for_each(|mv| self.views.play(rules, mv).map(drop)).map_err(wrong)
     }
 
-    /// Asks an engine for something; if it fails, it has lost.
+    /// Asks an engine; an engine that fails loses.
     fn ask<T>(
         &mut self,
         player: Player,
@@ -238,7 +233,7 @@ impl Playing<'_> {
         }
     }
 
-    /// Asks both engines; if they differ, the game cannot go on.
+    /// Asks both engines. If they differ, the game cannot continue.
     fn ask_both(&mut self, question: &Query) -> Result<String, Ending> {
         let one = self.ask(Player::One, |client| client.query(question))?;
         let two = self.ask(Player::Two, |client| client.query(question))?;
@@ -278,7 +273,7 @@ impl Playing<'_> {
         Ok(if ones_turn { Player::One } else { Player::Two })
     }
 
-    /// Lets the mover think; its answer is in time.
+    /// Lets the mover think. A late answer is an error.
     fn think(&mut self, mover: Player) -> Result<Answer, Ending> {
         if self.rules.is_some() {
             self.tell_position(&[mover]);
@@ -286,7 +281,7 @@ impl Playing<'_> {
         let limits = self.limits(mover);
         let limit = side(&mut self.clocks, mover).limit();
         if limit.is_some() {
-            // Setting up the position costs none of its time.
+            // The time for the setup of the position does not count.
             self.ask(mover, |client| client.ready())?;
         }
         let margin = side(&mut self.clocks, mover).margin;
@@ -310,7 +305,7 @@ impl Playing<'_> {
         Ok(answer)
     }
 
-    /// What its `go` says.
+    /// The limits of the mover's `go`.
     fn limits(&mut self, mover: Player) -> GoLimits {
         let clock = *side(&mut self.clocks, mover);
         let Limits { tc, movetime, depth, nodes } = clock.limits;
@@ -343,8 +338,8 @@ impl Playing<'_> {
         Ok(self.record(mover, text, &answer))
     }
 
-    /// The move with what was said about it; its time is off the clock then, but for the part
-    /// in which the arbiter itself was suspended.
+    /// Records a move, and subtracts its time from the clock, except for suspensions of the
+    /// arbiter.
     fn record(&mut self, mover: Player, text: String, answer: &Answer) -> MoveRecord {
         let clock = side(&mut self.clocks, mover);
         let over = clock.limit().and_then(|limit| answer.elapsed.checked_sub(limit));
@@ -353,7 +348,7 @@ impl Playing<'_> {
         self.describe(mover, text, answer, [left, over])
     }
 
-    /// The same of a move that came too late, by which nothing is gained.
+    /// Records a move that lost on time; the clock gets no increment.
     fn late(&mut self, mover: Player, answer: &Answer) -> MoveRecord {
         let clock = side(&mut self.clocks, mover);
         let over = clock.limit().and_then(|limit| answer.elapsed.checked_sub(limit));
@@ -382,8 +377,8 @@ impl Playing<'_> {
         }
     }
 
-    /// The ending by the rules, or a disagreement if an engine says otherwise. The
-    /// winner is the one by the rules all the same.
+    /// The ending by the rules, as a disagreement if an engine says otherwise. The winner by the
+    /// rules stays.
     fn verified(&mut self, end: End) -> Ending {
         if !self.setup.config.no_ask && self.rules.is_some() {
             let asked = |(_, client): &(Player, &mut &mut Client)| client.dialect() == Dialect::Ugi;
@@ -406,7 +401,6 @@ impl Playing<'_> {
         Ending::new(end, Reason::Rules, "")
     }
 
-    /// The last lines of both engines.
     fn transcript(&self) -> Vec<String> {
         let lines = |client: &Client| {
             let name = client.name().to_owned();
@@ -418,22 +412,21 @@ impl Playing<'_> {
     }
 }
 
-/// The time that a move took at the least, wherever the arbiter itself was suspended.
+/// The least time that a move took, without suspensions of the arbiter.
 fn sure(answer: &Answer) -> Duration {
     answer.elapsed.saturating_sub(answer.suspended)
 }
 
-/// Whether a move was late however long the arbiter itself was suspended.
+/// Whether a move was late even without suspensions of the arbiter.
 fn is_late(answer: &Answer, allowed: Duration) -> bool {
     sure(answer) > allowed
 }
 
-/// The time as exact as it is recorded.
+/// The time in the precision of records.
 fn to_micros(time: Duration) -> Duration {
     Duration::from_micros(time.as_micros() as u64)
 }
 
-/// The one of two things that belongs to a player.
 fn side<T>([one, two]: &mut [T; 2], player: Player) -> &mut T {
     match player {
         Player::One => one,

@@ -12,7 +12,6 @@ use super::super::openings::seed_of;
 pub(super) struct PositionSpec {
     /// The position text that it begins with; none for the start position.
     pub fen: Option<String>,
-    /// The moves from there.
     pub moves: Vec<String>,
 }
 
@@ -39,10 +38,8 @@ impl Views {
         self.by_seat = (0..seats).map(shown).collect();
     }
 
-    /// Plays a move in the game and in all views; returns its canonical text.
-    ///
-    /// # Errors
-    /// The move is illegal; nothing has changed.
+    /// Plays a move in the game and in all views; returns its canonical text. If the move is
+    /// illegal, nothing changes.
     pub fn play(&mut self, game: &mut dyn AnyGame, mv: &str) -> Result<String, GameError> {
         let mut seen = vec![None; self.by_seat.len()];
         if let Ok(hidden_info) = game.capability::<dyn HiddenInformation>() {
@@ -57,19 +54,19 @@ impl Views {
         Ok(text)
     }
 
-    /// Adds a move to all views, in a game whose rules only the engines have.
+    /// Adds a move to the view of the whole game.
     pub fn tell(&mut self, mv: String) {
         self.whole.moves.push(mv);
     }
 
-    /// The position that the engine of a player gets, for the seat to move if it is one of its own.
+    /// The position for the engine of a player: that of the seat to move if it is the player's.
     pub fn of(&self, game: Option<&dyn AnyGame>, player: Player) -> &PositionSpec {
         let seat = game.map_or(player.index(), |game| seat_of(game, player));
         self.by_seat.get(seat).unwrap_or(&self.whole)
     }
 }
 
-/// A seat of a player: the one whose turn it is, if it is one of its own.
+/// A seat of a player: the one to move if it is the player's, otherwise the first one.
 fn seat_of(game: &dyn AnyGame, player: Player) -> usize {
     let Ok(seats) = game.capability::<dyn HasSeats>() else { return player.index() };
     let to_move = seats.to_move(game).filter(|_| game.to_move() == player);
@@ -77,7 +74,7 @@ fn seat_of(game: &dyn AnyGame, player: Player) -> usize {
     to_move.or_else(own).unwrap_or_default()
 }
 
-/// The number of the seat whose turn it is, from 1, where there are more seats than sides.
+/// The number of the seat to move, from 1, if there are more seats than sides.
 pub(super) fn seat_number(game: &dyn AnyGame) -> Option<u32> {
     let seats = game
         .capability::<dyn HasSeats>()
@@ -86,11 +83,8 @@ pub(super) fn seat_number(game: &dyn AnyGame) -> Option<u32> {
     u32::try_from(seats.to_move(game)? + 1).ok()
 }
 
-/// What happens where the mover answers so: the text of a move, drawn with this seed for this
-/// ply if chance has a part in it.
-///
-/// # Errors
-/// What is wrong with the answer in a game with chance. Elsewhere nobody has looked at it yet.
+/// The move that an answer leads to. In games with chance, seed and ply determine the outcome, and
+/// an error says why the answer is wrong. In other games the answer is returned unchecked.
 pub(super) fn happens(
     game: &dyn AnyGame,
     spec: &PositionSpec,
@@ -111,7 +105,7 @@ pub(super) fn happens(
     })
 }
 
-/// The decision of which a text is an outcome, as the mover sees the game.
+/// The decision with this outcome, as the mover sees the game.
 fn decision_behind(
     chances: &dyn Chances,
     game: &dyn AnyGame,
@@ -124,7 +118,7 @@ fn decision_behind(
     chances.decision(seen.as_ref(), mv).map(|(text, _)| text)
 }
 
-/// What the rules say against a move, the reason first if they can tell it.
+/// What the rules say against a move, the reason first if they have one.
 pub(super) fn objection(error: &GameError) -> String {
     let expected = error.expected();
     match error {

@@ -34,7 +34,7 @@ impl Playing<'_> {
         early
     }
 
-    /// Writes the last move down, if this game is one to be written down.
+    /// Writes the last move to the file of the game, if it has one.
     pub(super) fn write_down(&mut self) {
         let Playing { log, moves, so_far, .. } = self;
         if let Some(log) = log {

@@ -8,28 +8,26 @@ const LEFT: f64 = 44.0;
 const RIGHT: f64 = 390.0;
 const TOP: f64 = 10.0;
 const BOTTOM: f64 = 182.0;
-/// Labels at an axis.
+/// The most labels at an axis.
 const MOST_LABELS: f64 = 6.0;
-/// What the picture shows at least from bottom to top, in the units of the values: a curve
-/// that does not move is a line in the middle and no matter of many decimals.
+/// The least range of the picture, in the units of the values, so that a constant curve is a line
+/// in the middle and its labels are short.
 const LEAST_RANGE: f64 = 2.0;
-/// Points that are drawn of a long curve.
+/// The most points of a drawn curve.
 const MOST_POINTS: usize = 400;
 
 /// A value that changed during a match.
 pub struct Chart {
     /// The alternative text of the picture; it must need no escapes.
     pub label: &'static str,
-    /// The points, from left to right.
     pub points: Vec<Mark>,
     /// Values to which the curve is compared, with their names.
     pub lines: Vec<(f64, &'static str)>,
 }
 
-/// A point of a curve.
 #[derive(Clone, Copy)]
 pub struct Mark {
-    /// How many games had been played.
+    /// The number of games played.
     pub games: f64,
     /// The value; not drawn if it is infinite.
     pub value: f64,
@@ -38,7 +36,6 @@ pub struct Mark {
 }
 
 impl Chart {
-    /// The picture as an element of a page.
     pub fn svg(&self) -> String {
         let points = self.drawn_points();
         let games = points.last().map_or(1.0, |point| point.games).max(1.0);
@@ -82,7 +79,7 @@ impl Chart {
         svg + "</svg>"
     }
 
-    /// The finite ones, thinned out evenly; always with the last one.
+    /// The finite points, thinned out evenly; always with the last one.
     fn drawn_points(&self) -> Vec<Mark> {
         let finite: Vec<Mark> =
             self.points.iter().filter(|point| point.value.is_finite()).copied().collect();
@@ -92,8 +89,8 @@ impl Chart {
         points
     }
 
-    /// All values and lines are visible, but of the errors only those that are left when
-    /// a quarter of the match is over: the first ones are huge.
+    /// The range covers the lines, the values after a tenth of the games, and the errors after a
+    /// quarter. Earlier ones may be huge.
     fn range(&self, points: &[Mark], games: f64) -> (f64, f64) {
         let late =
             points.iter().filter(|point| point.games >= games / 4.0 && point.error.is_finite());
@@ -110,12 +107,12 @@ impl Chart {
     }
 }
 
-/// A line from left to right.
+/// A horizontal line.
 fn level(class: &str, y: f64) -> String {
     format!("<line class=\"{class}\" x1=\"{LEFT}\" x2=\"{RIGHT}\" y1=\"{y:.1}\" y2=\"{y:.1}\"/>")
 }
 
-/// Round numbers in a range with their texts, no closer than a least step.
+/// Round numbers in a range with their texts, at least `least` apart.
 fn labels(low: f64, high: f64, least: f64) -> Vec<(f64, String)> {
     let rough = ((high - low) / MOST_LABELS).max(least);
     let ten = 10_f64.powf(rough.log10().floor());

@@ -1,4 +1,4 @@
-//! The reasons why a match ended before all games were played.
+//! The early end of a match.
 
 use std::fmt;
 
@@ -8,7 +8,7 @@ use serde::Serialize;
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "kebab-case", tag = "kind")]
 pub enum EarlyEnd {
-    /// Somebody has interrupted it.
+    /// The user interrupted it.
     Interrupted {
         /// The games that were finished.
         played: usize,
@@ -24,7 +24,7 @@ pub enum EarlyEnd {
         /// The requested number of games.
         asked: usize,
     },
-    /// The system did not start an engine any more.
+    /// The system did not start an engine.
     NotStarted {
         /// The engine and the error.
         why: String,
@@ -33,7 +33,7 @@ pub enum EarlyEnd {
         /// The requested number of games.
         asked: usize,
     },
-    /// There is not one game with a result.
+    /// No game has a result.
     NoGameCounts,
 }
 

@@ -1,4 +1,4 @@
-//! The files of the report as a page: the page, and the games in a folder beside it.
+//! Writes the report as a page, with the games in a folder beside it.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -17,7 +17,7 @@ use super::html::{Rows, html};
 /// stay in the folder, but no page refers to them. Returns the path of the page.
 ///
 /// # Errors
-/// If something cannot be written, or that of the games.
+/// A file cannot be written, or `games` has an error.
 pub fn write_page(
     prefix: &Path,
     report: &MatchReport,
@@ -37,19 +37,19 @@ pub fn write_page(
         let number = file_of(&game);
         let file = files.entry(number).or_default();
         file.push(game);
-        // In a match each number comes once.
+        // In a match each number comes once, so the file is complete.
         if report.has_strength && file.len() == GAMES_A_FILE {
             write(number, files.remove(&number).unwrap_or_default())?;
         }
     }
     files.into_iter().try_for_each(|(file, games)| write(file, games))?;
-    // The page comes last: what it refers to is there.
+    // The page comes last, so that the files to which it refers exist.
     let page = path_of(prefix, "html");
     write_whole(&page, html(report, rows, &reference(&folder)))?;
     Ok(page)
 }
 
-/// A folder as a page beside it refers to it.
+/// The relative address of a folder beside the page.
 fn reference(folder: &Path) -> String {
     let name = folder.file_name().unwrap_or_default().as_encoded_bytes();
     let encode = |&byte: &u8| match byte {
@@ -57,7 +57,7 @@ fn reference(folder: &Path) -> String {
         byte if byte.is_ascii_alphanumeric() => char::from(byte).to_string(),
         byte => format!("%{byte:02X}"),
     };
-    // Without the dot a name with a colon, or an empty one, would be something else.
+    // The dot keeps a colon in the name from ending a scheme, and is needed before an empty name.
     let name: String = name.iter().map(encode).collect();
     format!("./{name}")
 }

@@ -1,5 +1,5 @@
-//! The games beside the page, some hundred in a file. A file is a script that hands them
-//! over, for a page that was opened as a file can load nothing else.
+//! The files of games beside the page. A file is a script, because a page that is opened as a file
+//! can load nothing else.
 
 use std::collections::BTreeMap;
 
@@ -14,19 +14,17 @@ use super::points;
 use super::replay::{Frame, GameReplay};
 use super::script::literal;
 
-/// The number of games in a file: the first file has the games with the first numbers, and so on,
-/// so that a game is always in the same file.
+/// The number of games in a file. The number of a game determines its file.
 pub const GAMES_A_FILE: usize = 200;
 
-/// What a file says.
+/// The data of a file.
 #[derive(Serialize)]
 struct Content<'a> {
-    /// What the variants look like, as far as they say it.
+    /// The boards of the variants that have an appearance.
     looks: Vec<(&'a str, BoardSpec)>,
     games: Vec<Shown<'a>>,
 }
 
-/// A game as the page shows it.
 #[derive(Serialize)]
 struct Shown<'a> {
     number: usize,
@@ -38,11 +36,11 @@ struct Shown<'a> {
     detail: &'a str,
     seconds: f64,
     fen: Option<&'a str>,
-    /// How many of the moves were played for the engines.
+    /// The number of opening moves.
     opening: usize,
     moves: Vec<Ply>,
     frames: Vec<Frame>,
-    /// What is to be seen beyond the pieces, see [`GameReplay::around`].
+    /// See [`GameReplay::around`].
     #[serde(skip_serializing_if = "Vec::is_empty")]
     around: Vec<Value>,
     /// Why there is no board.
@@ -58,7 +56,7 @@ struct Ply(usize, String, Option<String>, Option<u32>, Option<u64>, Option<f64>,
 impl<'a> Shown<'a> {
     fn new(game: &'a GameRecord, registry: &Registry) -> Shown<'a> {
         let (replay, note) = replay(game, registry);
-        // Where nobody knows whose turn it was the players are taken to alternate.
+        // Without a known mover, players are taken to alternate.
         let first = game.moves.first().and_then(|mv| mv.player);
         let shift = first.map_or(0, |player| game.opening.len() + player.index());
         let seat = |ply: usize, said: Option<&MoveRecord>| {
@@ -114,17 +112,16 @@ fn replay(game: &GameRecord, registry: &Registry) -> (GameReplay, Option<String>
     }
 }
 
-/// The number of the file of a game.
+/// The number of the file of a game, from 0.
 pub fn file_of(game: &GameRecord) -> usize {
     game.number.saturating_sub(1) / GAMES_A_FILE
 }
 
-/// The name of a file.
 pub fn name(file: usize) -> String {
     format!("{:04}.js", file + 1)
 }
 
-/// What a file with these games says.
+/// The content of a file with these games.
 pub fn content(games: &[GameRecord], registry: &Registry) -> String {
     let mut looks = BTreeMap::new();
     for game in games {

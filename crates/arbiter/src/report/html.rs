@@ -1,6 +1,6 @@
 //! The report as one page: the figures, and a list of the games, which are in files beside it.
-//! `page.html`, `games.html` and `style.css` have its design, and the scripts its behaviour. It needs
-//! no other files and no network.
+//! `page.html`, `games.html` and `style.css` have its design, and the scripts its behaviour. It
+//! needs no other files and no network.
 
 use std::collections::HashMap;
 
@@ -22,12 +22,11 @@ const SCRIPTS: [&str; 4] = [
     include_str!("viewer.js"),
 ];
 
-/// What the list can be narrowed down by.
+/// The filters of the list: their keys and labels.
 const FILTERS: [(&str, &str); 3] =
     [("engine", "Engine"), ("result", "Result"), ("reason", "Reason")];
 
-/// How a game is gone through: what a button does, what is on it, what it is called, and
-/// the key that does the same.
+/// The buttons of the viewer: action, sign, label, and key.
 const STEPS: [(&str, &str, &str, &str); 4] = [
     ("first", "|◀", "To the start", "Home"),
     ("back", "◀", "One ply back", "←"),
@@ -38,14 +37,14 @@ const STEPS: [(&str, &str, &str, &str); 4] = [
 /// The games in short, for the scripts.
 #[derive(Serialize)]
 struct List<'a> {
-    /// Where the games' files are.
+    /// The relative address of the files of games.
     folder: &'a str,
     games_a_file: usize,
     engines: Vec<&'a str>,
     results: [&'static str; 4],
     /// The reasons, and whether each of them is a fault.
     reasons: Vec<(String, bool)>,
-    /// By their numbers.
+    /// Sorted by number.
     games: Vec<Row>,
 }
 
@@ -71,7 +70,7 @@ impl<'a> List<'a> {
     }
 }
 
-/// The list of the games, made game by game.
+/// Makes the list of the games, game by game.
 pub(super) struct Rows<'a> {
     /// The number of each engine in the standings.
     numbers: HashMap<&'a str, usize>,
@@ -106,7 +105,7 @@ pub(super) fn html(report: &MatchReport, games: Rows<'_>, folder: &str) -> Strin
     let page = format!(
         include_str!("page.html"),
         title = escaped(report.title()),
-        // The board looks as that of the page of `zugi serve`.
+        // The board has the style of the page of `zugi serve`.
         style = concat!(include_str!("style.css"), include_str!("../../dist/report.css")),
         figures = figures(report),
         games = games,
@@ -114,7 +113,7 @@ pub(super) fn html(report: &MatchReport, games: Rows<'_>, folder: &str) -> Strin
     page.replace(|c: char| c.is_control() && c != '\n', "\u{fffd}")
 }
 
-/// The list of the games, and the place of one of them, with all scripts.
+/// The list of the games and the viewer, with all scripts.
 fn list_and_viewer(list: &List) -> String {
     let button = |(go, sign, label, key): (&str, &str, &str, &str)| {
         format!(
@@ -152,7 +151,7 @@ mod tests {
         super::html(report, rows, folder)
     }
 
-    /// A page without what is in its scripts, and that. Fails if a script ends early.
+    /// A page without the contents of its scripts, and these. Fails if a script ends early.
     fn without_scripts(page: &str) -> (String, Vec<&str>) {
         let mut pieces = page.split("<script");
         let mut rest = pieces.next().unwrap().to_owned();

@@ -14,8 +14,8 @@ pub struct Matchup {
     pub engines: [String; 2],
     /// The results of all their games.
     pub results: Results,
-    /// Those that all figures of strength are of: of the complete pairs, or of all games
-    /// if these are not paired.
+    /// The results for all figures of strength: of the complete pairs, or of all games without
+    /// pairs.
     pub rated: Results,
     /// The points of a game, 0 to 1; `None` without games.
     pub score: Option<f64>,
@@ -29,19 +29,18 @@ pub struct Matchup {
     pub los: Option<f64>,
     /// The log-likelihood ratio of the test, if there is one.
     pub llr: Option<f64>,
-    /// The first verdict of the test that was not to continue, whatever came later.
+    /// The verdict of the test, if there is one. The first verdict other than `Continue` stays.
     pub verdict: Option<SprtVerdict>,
-    /// How many rated games there were at the verdict; `None` before it.
+    /// The number of rated games at the verdict; `None` before it.
     pub decided_at: Option<u64>,
-    /// How it went: a point after each complete pair of games, or after each game if
-    /// these are not paired.
+    /// The figures after each complete pair of games, or after each game without pairs.
     pub history: Vec<Point>,
 }
 
 /// The figures after some of the games.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 pub struct Point {
-    /// How many games.
+    /// The number of rated games.
     pub games: u64,
     /// The points of a game, 0 to 1.
     pub score: f64,
@@ -52,14 +51,12 @@ pub struct Point {
 }
 
 impl Matchup {
-    /// Whether these are the two engines.
     pub(super) fn is_between(&self, one: &str, two: &str) -> bool {
         let [first, second] = &self.engines;
         (first == one && second == two) || (first == two && second == one)
     }
 
-    /// All results and the rated ones as this engine sees them; `None` if it is not one
-    /// of the two.
+    /// All results and the rated ones for this engine; `None` if it is not one of the two.
     pub(super) fn results_of(&self, name: &str) -> Option<[Results; 2]> {
         let [first, second] = &self.engines;
         let seen = [self.results, self.rated];
@@ -94,7 +91,7 @@ impl Matchup {
     }
 }
 
-/// The games of two engines while they are counted.
+/// Counts the games of two engines.
 #[derive(Clone, Debug)]
 pub(in super::super) struct Meeting {
     pub score: MatchScore,
@@ -102,7 +99,7 @@ pub(in super::super) struct Meeting {
 }
 
 impl Meeting {
-    /// Before the first game; `paired` is as for [`MatchScore::new`].
+    /// See [`MatchScore::new`].
     pub fn new(paired: bool) -> Meeting {
         Meeting { score: MatchScore::new(paired), history: Vec::new() }
     }

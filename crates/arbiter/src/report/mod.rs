@@ -54,26 +54,25 @@ pub struct MatchReport {
     /// Further lines at the top, such as time control or seed: names and values. Empty at first;
     /// the caller fills it.
     pub notes: Vec<(String, String)>,
-    /// Whether the page has Elo and the like, and the means of moves; not for games of other
-    /// players, which were no match.
+    /// Whether the page has Elo and the means of moves; not for games that are not of a match.
     #[serde(skip)]
     pub has_strength: bool,
     /// The reasons for an early end; empty until [`MatchReport::conclude`].
     pub shortfalls: Vec<EarlyEnd>,
-    /// How many games were recorded, those included that do not count.
+    /// The number of recorded games, including those that do not count.
     pub games: usize,
     /// The engines, the one with the highest score first: see [`Standing`].
     pub standings: Vec<Standing>,
     /// The games between each two engines as the engine of the row sees them, both in
     /// the order of the standings; `None` if they have not met.
     pub crosstable: Vec<Vec<Option<Tally>>>,
-    /// Each two engines that have met.
+    /// The pairs of engines that have met.
     pub matchups: Vec<Matchup>,
     /// The test that was made, if any.
     pub sprt: Option<Test>,
-    /// How often each reason ended a game; only those that did.
+    /// The number of games that each reason ended.
     pub reasons: BTreeMap<Reason, u64>,
-    /// How often each seat has won, for each variant.
+    /// The results of the seats, by variant.
     pub variants: BTreeMap<String, Seats>,
     /// The moves that the engines made; openings are not among them.
     pub plies: usize,
@@ -100,7 +99,7 @@ pub struct Test {
     pub upper_bound: f64,
 }
 
-/// How often each seat has won.
+/// The results of games by seat.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
 pub struct Seats {
     /// Games won by player one.
@@ -160,7 +159,7 @@ impl MatchReport {
         if variants.is_empty() { players } else { format!("{players}: {}", variants.join(", ")) }
     }
 
-    /// How many of the games count.
+    /// The number of games that count.
     #[must_use]
     pub fn counted(&self) -> u64 {
         self.matchups.iter().map(|matchup| matchup.results.games.games()).sum()
@@ -193,12 +192,12 @@ fn clock(time: &Duration) -> String {
     format!("{}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60)
 }
 
-/// A part of the whole in per cent. All and nothing are said only where they are exact: 99.96 %
-/// has its second decimal, and what is nearer is `> 99.99 %`.
+/// A part of the whole in per cent. `0.0 %` and `100.0 %` are exact: values near them get a second
+/// decimal, or are `< 0.01 %` and `> 99.99 %`.
 fn percent(part: &Option<f64>) -> String {
     let Some(part) = *part else { return "–".to_owned() };
     let of_hundred = 100.0 * part;
-    // From where on so many decimals would say all or nothing.
+    // Below these margins, in per cent, one and two decimals would round to 0 or 100.
     let [rounds, rounds_again] = [0.05, 0.005];
     match part.min(1.0 - part) * 100.0 {
         margin if margin <= 0.0 || margin >= rounds => format!("{of_hundred:.1} %"),
@@ -208,20 +207,18 @@ fn percent(part: &Option<f64>) -> String {
     }
 }
 
-/// An Elo difference or a dash.
 fn elo(elo: &Option<Elo>) -> String {
     elo.map_or_else(|| "–".to_owned(), |elo| elo.to_string())
 }
 
-/// What the figures of strength are, for people.
+/// Explains the figures of strength.
 const STRENGTH: &str = "Elo with its 95\u{a0}% interval, normalised Elo and LOS: of the rated results, by \
      the normal distribution, as fastchess shows them. Before two pairs there are no figures.";
 
-/// What the mean depth is of, for people.
+/// Explains the mean depth.
 const DEPTH: &str = "Depth: the mean of the moves with a depth whose score does not say that the \
      game is decided; \"of moves\" is how many these are.";
 
-/// The points of player one and player two.
 fn points(end: &End) -> &'static str {
     match end {
         End::P1win => "1–0",
@@ -243,7 +240,7 @@ mod tests {
     use super::*;
     use sample::{game, names};
 
-    /// The report in each form for people that there is.
+    /// The report in each form for people.
     fn pages(report: &MatchReport, games: &[GameRecord]) -> Vec<String> {
         let mut rows = html::Rows::new(report);
         games.iter().for_each(|game| rows.add(game));

@@ -9,7 +9,7 @@ use zugi_protocol::quote;
 use zugi_records::GameRecord;
 use zugi_show::{Appearance, BoardView, OffBoardView};
 
-/// A game that was played once more, by the rules.
+/// A game replayed by the rules.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct GameReplay {
     /// The player of each move, including the opening.
@@ -30,7 +30,7 @@ pub struct Frame(
     /// The squares with something else on them, each followed by the number of the kind of
     /// the piece: from 1 in the order of the kinds, or 0 for none.
     Vec<usize>,
-    /// The squares of the move, as they came.
+    /// The squares of the move, in their order.
     Vec<Square>,
     /// The hands of the players, as alternating kinds and counts, if they have changed.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -38,10 +38,7 @@ pub struct Frame(
 );
 
 impl GameReplay {
-    /// Plays the game again.
-    ///
-    /// # Errors
-    /// The game breaks the rules; the error is one line.
+    /// Replays the game. An error, in one line, says which move breaks the rules.
     pub fn of(rules: &Variant, record: &GameRecord) -> Result<GameReplay, String> {
         let mut game = rules.game();
         let start = record.fen.as_deref().map_or(Setup::Start, Setup::Text);
@@ -62,7 +59,7 @@ impl GameReplay {
         Ok(replay)
     }
 
-    /// Takes a picture, if there is something to take.
+    /// Takes a picture, if the variant has an appearance.
     fn take(&mut self, camera: Option<&mut Camera>, game: &dyn AnyGame) {
         let Some(camera) = camera else { return };
         let scene = camera.appearance.picture(game);
@@ -73,10 +70,9 @@ impl GameReplay {
     }
 }
 
-/// What was to be seen last.
+/// The last picture.
 struct Camera<'a> {
     appearance: &'a dyn Appearance,
-    /// The letters of the kinds.
     letters: Vec<char>,
     squares: Vec<usize>,
     hands: [Vec<usize>; 2],
@@ -95,9 +91,9 @@ impl Camera<'_> {
         }
     }
 
-    /// What is others beside the board than before.
+    /// The change of the view beyond the pieces.
     fn around(&mut self, around: &OffBoardView) -> Value {
-        // All of its keys are texts, so this cannot fail.
+        // Cannot fail: all keys are texts.
         let now = serde_json::to_value(around).unwrap_or_default();
         let change = change(&self.around, &now).unwrap_or_else(|| Value::Object(Map::new()));
         self.around = now;
@@ -121,9 +117,9 @@ impl Camera<'_> {
     }
 }
 
-/// What makes one value of another: the members that change, where both are objects, or lists
-/// of the same length, whose places are the names; otherwise the value itself. What is gone is
-/// `null`. Nothing if they are the same.
+/// The change from one value to another: the changed members of objects, and of lists of objects of
+/// the same length, by their index; otherwise the new value. A removed member is `null`. `None` if
+/// nothing changes.
 fn change(before: &Value, now: &Value) -> Option<Value> {
     if before == now {
         return None;
@@ -171,7 +167,7 @@ mod tests {
     /// The letters on the squares, and the hands.
     type Picture = (Vec<Option<char>>, [Vec<usize>; 2]);
 
-    /// What a film shows at the beginning and after each move.
+    /// The pictures of a replay.
     fn shown(replay: &GameReplay, board_spec: &BoardSpec) -> Vec<Picture> {
         let letter = |kind: usize| kind.checked_sub(1).map(|at| board_spec.kinds[at].letter);
         let mut squares = vec![None; board_spec.board.squares.len()];
@@ -186,7 +182,7 @@ mod tests {
         replay.frames.iter().map(develop).collect()
     }
 
-    /// Carries a change out.
+    /// Applies a change.
     fn develop(value: &mut Value, change: &Value) {
         let Value::Object(members) = change else {
             *value = change.clone();
@@ -228,7 +224,7 @@ mod tests {
                     if let Some(now) = &scene.off_board {
                         develop(&mut around, &replay.around[ply]);
                         assert_eq!(around, serde_json::to_value(now).unwrap());
-                        // Changes are small: nothing is said again of what has stayed.
+                        // Changes are small: they do not repeat what stays.
                         let whole = around.to_string().len();
                         assert!(ply == 0 || replay.around[ply].to_string().len() < whole / 2);
                     }

@@ -54,7 +54,7 @@ pub fn game(number: usize, one: &str, two: &str, end: End, reason: Reason) -> Ga
     }
 }
 
-/// Games of all against all, the first engine the strongest, now and then with a fault.
+/// A round robin, the first engine the strongest, with some faults.
 pub fn tournament(engines: &[&str], games: usize) -> Vec<GameRecord> {
     let meetings = engines.len() * (engines.len() - 1) / 2;
     let plan = SchedulePlan {

@@ -1,21 +1,20 @@
-//! Data inside of scripts, where no text of others may be anything but a text.
+//! Data in scripts: no foreign text may become code.
 
 use std::fmt::Write;
 
 use serde::Serialize;
 
-/// A value as JSON that is right as a script, and inside of an element of a page: plain
-/// ASCII without `<`, so that nothing in it ends the script or begins a tag, whatever the
-/// page's encoding is.
+/// A value as JSON that is valid in a script element: plain ASCII without `<`, so that nothing in
+/// it ends the script or begins a tag, in any encoding of the page.
 pub fn literal(value: &impl Serialize) -> String {
-    // Nothing that is handed in can fail: all keys are texts.
+    // Cannot fail: all keys are texts.
     let json = serde_json::to_string(value).unwrap_or_default();
     let mut script = String::with_capacity(json.len());
     for c in json.chars() {
         if c.is_ascii() && !matches!(c, '<' | '\x7f') {
             script.push(c);
         } else {
-            // Such characters stand in strings only, and there this is the same.
+            // Such characters are in strings only, where an escape means the same.
             for unit in c.encode_utf16(&mut [0; 2]) {
                 let _ = write!(script, "\\u{unit:04x}");
             }

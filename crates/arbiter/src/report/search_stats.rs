@@ -11,12 +11,12 @@ use zugi_records::millis;
 /// that figure, `None` if there are none.
 #[derive(Clone, Copy, PartialEq, Debug, Default, Serialize)]
 pub struct SearchStats {
-    /// How many moves it made.
+    /// The number of moves.
     pub moves: u64,
     /// The mean depth in plies of the moves whose score is not decided. In decided positions, the
     /// depth only shows how soon a proof was found, or how far the engine searched without need.
     pub mean_depth: Option<f64>,
-    /// How many moves the mean depth is of.
+    /// The number of moves in the mean depth.
     pub depth_moves: u64,
     /// The mean number of nodes.
     pub mean_nodes: Option<f64>,
@@ -25,18 +25,18 @@ pub struct SearchStats {
     pub mean_time: Option<Duration>,
     /// Nodes divided by time, over the moves with both figures.
     pub nodes_per_second: Option<f64>,
-    /// By how much a move went beyond its limit at the most, within the margin or not; in
+    /// The greatest time by which a move exceeded its limit, within the margin or not; in
     /// milliseconds in the JSON. `None` if none did.
     #[serde(with = "millis::optional")]
     pub worst_overshoot: Option<Duration>,
 }
 
 impl SearchStats {
-    /// What [`SearchStats::cells`] are.
+    /// The headings of [`SearchStats::cells`].
     pub(super) const HEADS: [&str; 7] =
         ["Moves", "Depth", "of moves", "Nodes", "Time", "Nodes/s", "Worst overshoot"];
 
-    /// The figures for a table; those that are not known as dashes.
+    /// The figures for a table; unknown ones are dashes.
     pub(super) fn cells(&self) -> [String; 7] {
         let number = |value: Option<f64>, decimals: usize| {
             value.map_or_else(|| "–".to_owned(), |value| format!("{value:.decimals$}"))
@@ -57,11 +57,10 @@ impl SearchStats {
     }
 }
 
-/// A score that says who wins but not how soon, in hundredths of a piece: the boards of the
+/// The least score of a known win without its length, in hundredths of a piece. The boards of the
 /// report and of `zugi serve` write `+won` for it (`web/src/info.ts`).
 const WON: u32 = 30_000;
 
-/// Whether a score says that the game is decided.
 fn is_decided(score: UgiScore) -> bool {
     match score {
         UgiScore::Mate(_) => true,
@@ -69,7 +68,7 @@ fn is_decided(score: UgiScore) -> bool {
     }
 }
 
-/// The sums that the figures are made of.
+/// The sums behind the figures.
 #[derive(Clone, Debug, Default)]
 pub(in super::super) struct Sums {
     moves: u64,
@@ -184,7 +183,7 @@ mod tests {
             ..template.clone()
         };
         played.moves = scores.into_iter().zip(depths).map(mv).collect();
-        // Without a score nobody has said that it is decided.
+        // A move without a score does not count as decided.
         played.moves.push(MoveRecord { score: None, depth: Some(12), ..template.clone() });
         let games = [played];
         let a = efforts(&games)["a"];

@@ -7,10 +7,10 @@ use super::{
     DEPTH, MatchReport, Matchup, Point, STRENGTH, SearchStats, clock, counts, elo, list, percent,
 };
 
-/// Matchups whose curves are shown at once; more are folded up.
+/// The most matchups whose curves are shown unfolded.
 const FEW: usize = 3;
 
-/// A text as text of the page, whatever is in it.
+/// A text, escaped for the page.
 pub fn escaped(text: impl Display) -> String {
     let text = text.to_string();
     let mut page = String::with_capacity(text.len());
@@ -48,12 +48,10 @@ pub fn figures(report: &MatchReport) -> String {
     page
 }
 
-/// A cell of a table.
 fn cell(class: &str, text: impl Display) -> String {
     format!("<td class=\"{class}\">{}</td>", escaped(text))
 }
 
-/// Cells with numbers.
 fn numbers(texts: &[&dyn Display]) -> String {
     texts.iter().map(|text| format!("<td>{}</td>", escaped(text))).collect()
 }
@@ -202,7 +200,7 @@ fn matchups(report: &MatchReport) -> String {
     page
 }
 
-/// How the figures of a matchup changed.
+/// The charts of a matchup.
 fn curves(report: &MatchReport, matchup: &Matchup) -> String {
     let figures: String = charts(report, matchup)
         .iter()
@@ -225,7 +223,7 @@ fn charts(report: &MatchReport, matchup: &Matchup) -> Vec<Chart> {
     };
     let chart = |label, points, lines| Chart { label, points, lines };
     let score = marks(|point| Some((100.0 * point.score, 0.0)));
-    // Few results have infinite figures.
+    // The first results may have infinite figures.
     let strength = marks(|point| {
         let elo = point.elo.filter(|elo| elo.error_95.is_finite())?;
         Some((elo.value, elo.error_95))

@@ -38,7 +38,6 @@ pub struct Standing {
 }
 
 impl Standing {
-    /// The engine with this number, from 1.
     pub(in super::super) fn new(
         engine: usize,
         name: &str,
@@ -63,7 +62,6 @@ impl Standing {
         }
     }
 
-    /// Which of the two stands further up.
     pub(in super::super) fn order(&self, other: &Standing) -> Ordering {
         let figures = |it: &Standing| [it.score, it.elo.map(|elo| elo.value)];
         let known = |figure: Option<f64>| figure.unwrap_or(f64::NEG_INFINITY);

@@ -9,9 +9,9 @@ use super::{
     DEPTH, MatchReport, Matchup, STRENGTH, SearchStats, clock, counts, elo, list, percent,
 };
 
-/// The width that no table goes beyond.
+/// The greatest width of a table, in characters.
 const WIDTH: usize = 100;
-/// Characters of an engine's name that are shown in a table.
+/// The greatest length of an engine's name in a table, in characters.
 const NAME: usize = 20;
 
 /// The report for a terminal or a file, with a newline at the end.
@@ -95,7 +95,6 @@ fn write_standings(out: &mut String, report: &MatchReport) -> fmt::Result {
     Ok(())
 }
 
-/// What the moves of the engines were like.
 fn write_efforts(out: &mut String, report: &MatchReport) -> fmt::Result {
     let mut row = |name: &str, [moves, depth, of, nodes, time, speed, overshoot]: [&str; 7]| {
         writeln!(
@@ -112,7 +111,7 @@ fn write_efforts(out: &mut String, report: &MatchReport) -> fmt::Result {
     Ok(())
 }
 
-/// As many columns side by side as fit, and the others below.
+/// Puts columns side by side if they fit, and the others below.
 fn write_crosstable(out: &mut String, report: &MatchReport) -> fmt::Result {
     let names: Vec<String> = report.standings.iter().map(|it| short(&it.name)).collect();
     let title = "Points of games";
@@ -121,7 +120,7 @@ fn write_crosstable(out: &mut String, report: &MatchReport) -> fmt::Result {
     let columns: Vec<Column> = columns(&report.crosstable).into_iter().map(column).collect();
     let mut left = columns.as_slice();
     while let Some((_, rest)) = left.split_first() {
-        // One column at least; none is as wide as all.
+        // At least one column; each of them fits alone.
         let mut room = WIDTH - 4 - widest;
         let fits = |column: &Column| {
             room = room.checked_sub(column.width + 1)?;
@@ -145,8 +144,8 @@ fn write_crosstable(out: &mut String, report: &MatchReport) -> fmt::Result {
     Ok(())
 }
 
-/// The columns that are shown: none without a game. Where one engine is in all games, as
-/// in a gauntlet, its column says all.
+/// The columns that are shown: none without a game. If one engine is in all games, as in a
+/// gauntlet, its column is enough.
 fn columns(crosstable: &[Vec<Option<Tally>>]) -> Vec<usize> {
     let opponents = |row: &Vec<Option<Tally>>| row.iter().flatten().count();
     let met: Vec<usize> = crosstable.iter().map(opponents).collect();
@@ -159,11 +158,10 @@ fn columns(crosstable: &[Vec<Option<Tally>>]) -> Vec<usize> {
     }
 }
 
-/// A column of the crosstable.
 struct Column {
     number: usize,
     cells: Vec<String>,
-    /// Of the number and of the widest cell.
+    /// That of the number and of the widest cell.
     width: usize,
 }
 
@@ -241,7 +239,7 @@ fn write_ends(out: &mut String, report: &MatchReport) -> fmt::Result {
     Ok(())
 }
 
-/// A line that is broken after commas where it is too long.
+/// Writes a line, broken after commas if it is too long.
 fn write_wrapped(out: &mut String, line: &str) -> fmt::Result {
     let mut width = 0;
     for piece in line.split_inclusive(", ") {
@@ -257,7 +255,7 @@ fn write_wrapped(out: &mut String, line: &str) -> fmt::Result {
     writeln!(out)
 }
 
-/// A paragraph after an empty line.
+/// Writes a paragraph after an empty line.
 fn write_words(out: &mut String, text: &str) -> fmt::Result {
     writeln!(out, "\n{}", wrap(text, WIDTH).join("\n"))
 }

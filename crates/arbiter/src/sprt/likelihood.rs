@@ -1,4 +1,4 @@
-//! How likely counted results are at most, if a hypothesis is true.
+//! The greatest likelihood of counted results under a hypothesis.
 //!
 //! Sources: M. Van den Bergh, "The generalized maximum likelihood ratio for the expectation
 //! value of a distribution", Proposition 1.1,
@@ -6,18 +6,17 @@
 //! introduction to normalized Elo", section 4.1,
 //! <https://www.cantate.be/Fishtest/normalized_elo_practical.pdf>.
 
-/// Rounds after which a distribution is taken as found; few are needed.
+/// The most rounds of the iteration; few are needed.
 const MOST_ROUNDS: usize = 100;
 
-/// How often each result came. Their scores are in equal steps from 0 to 1.
+/// The frequencies of results, whose scores are in equal steps from 0 to 1.
 pub(super) struct Frequencies<const N: usize> {
     scores: [f64; N],
     counts: [f64; N],
 }
 
 impl<const N: usize> Frequencies<N> {
-    /// A result that never came counts as a thousandth, as in fishtest: else it would be
-    /// held impossible.
+    /// A missing result counts as a thousandth, as in fishtest: otherwise it would be impossible.
     pub fn new(counts: &[u64; N]) -> Frequencies<N> {
         let top = N.saturating_sub(1) as f64;
         let mut scores = [0.0; N];
@@ -35,7 +34,8 @@ impl<const N: usize> Frequencies<N> {
         self.log_likelihood(&above, self.multiplier(&above))
     }
 
-    /// The same under any distribution whose mean is `t` standard deviations above 1/2.
+    /// The greatest log-likelihood under any distribution whose mean is `t` standard deviations
+    /// above 1/2.
     ///
     /// [`Frequencies::multiplier`] handles the mean of a fixed quantity; this condition is not
     /// linear in the distribution. It is replaced by its linear approximation at the best
@@ -90,7 +90,6 @@ impl<const N: usize> Frequencies<N> {
         -self.counts.iter().zip(above).map(|(n, a)| n * (x * a).ln_1p()).sum::<f64>()
     }
 
-    /// The mean of a distribution and its standard deviation.
     fn moments(&self, distribution: &[f64; N]) -> (f64, f64) {
         let all = || distribution.iter().zip(self.scores);
         let mean: f64 = all().map(|(p, score)| p * score).sum();
@@ -103,8 +102,8 @@ impl<const N: usize> Frequencies<N> {
 mod tests {
     use super::*;
 
-    /// Of many results, few, none of some kinds: what is found fulfils its condition, and
-    /// no distribution nearby that does so, too, is more likely.
+    /// Of many and of few results, also without some kinds: the distribution fulfils its condition,
+    /// and no distribution nearby that fulfils it is more likely.
     #[test]
     fn the_distribution_for_a_t_value_has_it() {
         let mut rng = fastrand::Rng::with_seed(3);
@@ -115,7 +114,7 @@ mod tests {
             let total: f64 = results.counts.iter().sum();
             let likelihood = results.log_likelihood_of_t(t);
             assert!(likelihood.is_finite(), "{counts:?} {t}");
-            // Under the observed frequencies nothing is less likely than under these.
+            // No distribution is more likely than the observed frequencies.
             assert!(likelihood <= 1e-6 * total, "{counts:?} {t}: {likelihood}");
             let (mean, deviation) = results.moments(&results.counts.map(|count| count / total));
             let observed = (mean - 0.5) / deviation;

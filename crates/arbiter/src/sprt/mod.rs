@@ -1,8 +1,8 @@
-//! The sequential probability ratio test: how long to play until a match decides
-//! between two hypotheses on the strength of an engine.
+//! The sequential probability ratio test: it ends a match when the results decide between two
+//! hypotheses on the strength of an engine.
 //!
 //! The test is the generalised one (GSPRT): open parameters of the hypotheses, here the
-//! distribution of the results around the expected score, have their maximum likelihood, see
+//! distribution of the results around the expected score, take their most likely values, see
 //! `likelihood.rs`. The program fishtest computes the same numbers (`LLR_logistic` and
 //! `LLR_normalized` in `server/fishtest/stats/LLRcalc.py`).
 
@@ -18,22 +18,20 @@ use super::statistics::{NORMALIZED_ELO, Pentanomial, Results, Tally};
 use likelihood::Frequencies;
 use serde::{Deserialize, Deserializer, Serialize};
 
-/// The fewest results for a verdict: pairs, or games where there are no pairs.
+/// The fewest results for a verdict: pairs, or games if there are no pairs.
 ///
-/// Between hypotheses that are far apart, a few results of one kind reach a bound: nine
-/// equal pairs have a ratio of -2.95 for 0 against 100 Elo, and a pair won after them
-/// leaves -0.30. So few say more of chance than of strength. In simulations with nearly
-/// all pairs equal (`simulation.rs`, 10,000 tests each) 0 against 50 or 100 Elo was
-/// decided wrongly in up to 5.6 % of the tests instead of 5 %, and with this minimum in
-/// at most 4.2 %. (0 against 20 Elo stays at 6.2 % where no pair is ever lost, the price
-/// of a distribution that is estimated on the way.) To wait is always sound, as Wald's inequalities hold for any moment at
-/// which the ratio is beyond a bound, and costs nothing where hypotheses are so close
-/// that a test takes longer anyway.
+/// Between hypotheses that are far apart, a few results of one kind reach a bound by chance: nine
+/// equal pairs have a ratio of -2.95 for 0 against 100 Elo, and a pair won after them leaves -0.30.
+/// In simulations with nearly all pairs equal (`simulation.rs`, 10,000 tests each), 0 against 50 or
+/// 100 Elo was decided wrongly in up to 5.6 % of the tests instead of 5 %, and with this minimum in
+/// at most 4.2 %. (0 against 20 Elo stays at 6.2 % if no pair is ever lost, because the
+/// distribution is estimated during the test.) Waiting is sound, because Wald's inequalities hold
+/// for any moment at which the ratio is beyond a bound. It costs nothing between close hypotheses,
+/// because such a test takes longer anyway.
 ///
-/// Fishtest and fastchess have no minimum: their hypotheses lie a few Elo apart. The
-/// program cutechess waits for a win, a draw and a loss, which a game without draws
-/// never gives. A prior of more than the thousandth that fishtest and this module use
-/// would change the ratio of all results.
+/// Fishtest and fastchess have no minimum: their hypotheses are a few Elo apart. Cutechess waits
+/// for a win, a draw and a loss, which a game without draws never gives. A larger prior than the
+/// thousandth of fishtest and this module would change the ratio of all results.
 pub const MIN_RESULTS: u64 = 30;
 
 /// The smallest error rate: one wrong test in a million.
@@ -110,15 +108,15 @@ pub enum EloModel {
     #[default]
     Logistic,
     /// Normalised Elo, a measure of the expected score in standard deviations of a game, see
-    /// [`Results::normalized_elo`]. A test takes about as long whatever the openings, the
-    /// time control and the rate of draws are like.
+    /// [`Results::normalized_elo`]. The length of a test depends little on the openings, the time
+    /// control and the rate of draws.
     Normalized,
 }
 
 impl EloModel {
-    /// How far a hypothesis may be from 0. Normalised Elo of 200 is a mean that is more
-    /// than half a standard deviation from even; far beyond, there may be no distribution
-    /// of results that fits.
+    /// The greatest distance of a hypothesis from 0. Normalised Elo of 200 is a mean that is more
+    /// than half a standard deviation from even; far beyond, there may be no distribution of
+    /// results that fits.
     #[must_use]
     pub fn limit(self) -> f64 {
         match self {
@@ -288,10 +286,10 @@ mod tests {
         let pairs = Pentanomial([127, 4883, 10311 + 401, 5150, 104]);
         close(normalized(-1.75, 0.25).llr(&pairs), 3.01, 0.0051);
         let pairs = Pentanomial([0, 0, 0, 0, 5550]);
-        // Of a single kind of results; theirs stops sooner.
+        // A single kind of results; the iteration of fastchess stops sooner.
         close(normalized(0.0, 5.0).llr(&pairs), 111.82, 0.03);
-        // Values of fastchess's own code for few pairs, as tests of a program in Python that
-        // carries it over have them; found in public sources.
+        // Values of fastchess's code for few pairs, from the tests of a Python port in public
+        // sources.
         let test = normalized(0.0, 5.0);
         close(test.llr(&Pentanomial([0, 0, 0, 0, 1])), 0.020_153_121, 1e-5);
         close(test.llr(&Pentanomial([0, 1, 0, 1, 0])), -4.147_466_2e-4, 1e-7);
@@ -367,8 +365,8 @@ mod tests {
         assert!(0.0 < won(1) && won(1) < won(2) && won(2) < won(1000));
     }
 
-    /// Nine equal pairs reach the bound, but another one that is won would lead far away
-    /// from it. After thirty it would not.
+    /// Nine equal pairs reach the bound, but a won pair after them leads far away from it. After
+    /// thirty it does not.
     #[test]
     fn a_few_results_are_no_ground_for_a_verdict() {
         let test = Sprt::logistic(0.0, 100.0);

@@ -4,7 +4,7 @@ use super::super::elo::score_of_elo;
 use super::super::statistics::Results;
 use super::{Sprt, SprtVerdict};
 
-/// A pair's half points by chance, each number of them as probable as it says.
+/// Random half points of a pair; `chances[i]` is the probability of `i`.
 fn play(rng: &mut fastrand::Rng, chances: [f64; 5]) -> u8 {
     let mut rest = rng.f64();
     let result = (0..).zip(chances).find(|(_, chance)| {
@@ -14,7 +14,7 @@ fn play(rng: &mut fastrand::Rng, chances: [f64; 5]) -> u8 {
     result.map_or(2, |(half_points, _)| half_points)
 }
 
-/// Wrong verdicts in so many tests of matches whose pairs come with these chances.
+/// The rate of wrong verdicts in `runs` tests of matches with these chances for a pair.
 fn errors(runs: u32, test: &Sprt, chances: [f64; 5], wrong: SprtVerdict) -> f64 {
     assert!(chances.iter().all(|chance| (0.0..=1.0).contains(chance)), "{chances:?}");
     let mut rng = fastrand::Rng::with_seed(7);
@@ -33,7 +33,7 @@ fn errors(runs: u32, test: &Sprt, chances: [f64; 5], wrong: SprtVerdict) -> f64 
     errors / f64::from(runs)
 }
 
-/// What the tests promise, for one of 5 %; four standard errors are left for chance.
+/// The promised error rate of 5 %, with four standard errors for chance.
 fn promised(runs: u32) -> f64 {
     0.05 + 4.0 * (0.05 * 0.95 / f64::from(runs)).sqrt()
 }
@@ -51,9 +51,9 @@ fn errors_are_as_rare_as_promised() {
     }
 }
 
-/// Most pairs are equal, and the others are won or lost by both games, so that there is
-/// little to estimate the variance from for a long time. Where the hypotheses are far
-/// apart, the limits are what the least number of results has to achieve.
+/// Most pairs are equal, and the others are won or lost by both games, so that there is little to
+/// estimate the variance from for a long time. For hypotheses that are far apart, the limits show
+/// the effect of `MIN_RESULTS`.
 #[test]
 fn errors_are_rare_where_nearly_all_pairs_are_equal() {
     const RUNS: u32 = 1000;

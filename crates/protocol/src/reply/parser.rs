@@ -29,9 +29,6 @@ pub fn parse_reply(line: &str) -> Result<Option<Reply>, ParseError> {
 }
 
 /// Parses one line like [`parse_reply`], and reports which parts of an `info` line were skipped.
-///
-/// # Errors
-/// See [`parse_reply`].
 pub fn parse_reply_line(line: &str) -> Result<Option<(Reply, Vec<ParseError>)>, ParseError> {
     let info = info.map(|(info, skipped)| (Reply::Info(info), skipped));
     read_line(line, alt((info, reply.map(|reply| (reply, Vec::new())))))

@@ -3,7 +3,7 @@
 use crate::check::findings::Phase;
 use crate::check::session::{CheckSession, Checked, UNDER_WAY};
 
-/// The process must end.
+/// Fails unless the process exits, and records a bad exit status.
 pub fn must_end(session: &mut CheckSession) -> Checked {
     session.expecting("the end of the process");
     let status = session.exit()?;
@@ -20,7 +20,7 @@ pub fn quit_search(session: &mut CheckSession) -> Checked {
     session.findings.silent_end = Some("(the end of the process)".to_owned());
     session.search("infinite");
     quit(session)?;
-    // Whatever it has said lies there to be read, up to the end.
+    // The last lines of the engine may still be unread.
     while let Ok(Some(received)) = session.line_within(UNDER_WAY, Phase::Search) {
         if received.line.text.trim().starts_with("bestmove") {
             session.findings.silent_end = None;

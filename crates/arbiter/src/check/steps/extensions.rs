@@ -21,7 +21,6 @@ fn named(session: &mut CheckSession) -> Checked<Vec<&'static Question>> {
     Ok(optional.filter(|it| words.contains(&it.word)).collect())
 }
 
-/// The words of these questions.
 fn words(session: &mut CheckSession) -> Checked<Vec<&'static str>> {
     Ok(named(session)?.into_iter().map(|question| question.word).collect())
 }
@@ -36,17 +35,17 @@ fn from_json<T: DeserializeOwned>(
     serde_json::from_str(json).map_err(|_| Stop::Fail)
 }
 
-/// Each question that it names is answered.
+/// Every question that the engine names must be answered.
 pub fn are_answered(session: &mut CheckSession) -> Checked {
     let (start, mv) = (session.start_line(), session.first_move()?);
-    // What is asked in JSON has a step of its own.
+    // Questions with JSON have steps of their own.
     for question in named(session)?.into_iter().filter(|question| question.argument != "JSON") {
         session.answer(&start, &(question.ask)(mv.clone()).to_string())?;
     }
     Ok(())
 }
 
-/// What is read of the words of a game.
+/// The checked part of the answer to `query sheet`.
 #[derive(Deserialize)]
 struct ToldGame {
     #[serde(rename = "title")]
@@ -67,7 +66,7 @@ struct ToldCard {
     play: Vec<String>,
 }
 
-/// The texts of the game have the form of the schema, and its positions can be read.
+/// The sheet must be valid, and the moves on its cards legal.
 pub fn sheet(session: &mut CheckSession) -> Checked {
     if !words(session)?.contains(&"sheet") {
         return Err(NOT_NAMED);
@@ -88,7 +87,7 @@ pub fn sheet(session: &mut CheckSession) -> Checked {
     Ok(())
 }
 
-/// What is read of the answer to `query state`.
+/// The checked part of the answer to `query state`.
 #[derive(Deserialize)]
 struct ToldState {
     text: String,
@@ -104,7 +103,7 @@ struct ToldBoard {
     seat: Option<usize>,
 }
 
-/// The state is that of the other questions, and its pieces have its text.
+/// The state must agree with the other questions, and its pieces with its text.
 pub fn state(session: &mut CheckSession) -> Checked {
     let (start, words) = (session.start_line(), words(session)?);
     if !words.contains(&"state") {
@@ -138,7 +137,7 @@ struct ToldRefusal {
     is_move: bool,
 }
 
-/// A line that was refused has a reason, and one that was accepted after it has none.
+/// A refused line must have a reason, and an accepted line after it none.
 pub fn refusal(session: &mut CheckSession) -> Checked {
     if !words(session)?.contains(&"refusal") {
         return Err(NOT_NAMED);
@@ -152,7 +151,7 @@ pub fn refusal(session: &mut CheckSession) -> Checked {
     session.must(told == NONE, "response none after a line that was accepted")
 }
 
-/// A legal move has no reason, nor has a game that is not over.
+/// A legal move must have no reason, and neither must a game that is not over.
 pub fn reasons(session: &mut CheckSession) -> Checked {
     let (start, words) = (session.start_line(), words(session)?);
     if !words.contains(&"why") && !words.contains(&"ended") {

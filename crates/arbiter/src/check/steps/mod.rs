@@ -17,20 +17,21 @@ use Ability::{EndOfInput, GameOver, Moves, Outcome, Quit, Rules};
 use Ability::{Endless, Fen, Order, Queries, Search, SurvivesUnknown, Turn};
 use Script::{Answered, Run, Same, Silent, Survived};
 
-/// In which process a step is made.
+/// The process of a step.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ProcessScope {
-    /// In one to which nothing has been said. Later steps use it, too.
+    /// A new process; later steps use it, too.
     New,
-    /// In one that has introduced itself, and that other steps have used.
+    /// A process that has introduced itself, and that steps share.
     Shared,
-    /// In the same process, about lines already received: the process can be used after a failure.
+    /// The shared process. The step is about received lines, so the process can be used after a
+    /// failure.
     Heard,
-    /// In one that has introduced itself, and that no other step will use.
+    /// A process of its own, which has introduced itself.
     Last,
 }
 
-/// An ability that some steps find, and other steps need.
+/// An ability that one step finds, and other steps need.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Ability {
     /// It answers queries with `response`.
@@ -61,26 +62,26 @@ pub enum Ability {
     EndOfInput,
 }
 
-/// What a step does that needs thought.
 type RunStep = fn(&mut CheckSession) -> Checked;
 
-/// Lines that are against a rule.
+/// The lines that break a rule.
 type Found = fn(&Findings) -> &[String];
 
 /// What a step sends, and what must come.
 pub enum Script {
-    /// After each of these lines nothing comes but `readyok` to an `isready`.
+    /// Each of these lines must get no `bestmove` and no `response` before the `readyok` of an
+    /// `isready`.
     Silent(&'static [&'static str]),
-    /// After each of these lines no move comes, and `readyok` to an `isready`.
+    /// Each of these lines must get no `bestmove` before the `readyok` of an `isready`.
     Survived(&'static [&'static [u8]]),
-    /// Each `go` with these limits, in the start position, is answered by a move.
+    /// Each `go` with these limits, in the start position, must be answered by a move.
     Answered(&'static [&'static str]),
-    /// The engine's position after the lines of each row is the one after its last line. The words
-    /// in braces are those of `position::fill`.
+    /// The lines of each row must lead to the position of its `like`. `position::fill` replaces the
+    /// words in braces.
     Same(&'static [SamePosition]),
-    /// Nothing has come that is against this rule.
+    /// No received line may break this rule.
     Heard(Rule),
-    /// What needs thought.
+    /// Any other step.
     Run(RunStep),
 }
 
@@ -94,17 +95,15 @@ const fn same(lines: &'static [&'static str], like: &'static str) -> SamePositio
     SamePosition { lines, like }
 }
 
-/// A rule for what has been heard.
+/// A rule for received lines.
 pub struct Rule {
-    /// The commands to which it was heard.
+    /// The commands before these lines, for the report.
     sent: &'static [&'static str],
     expected: &'static str,
-    /// What is against it.
     found: Found,
 }
 
 impl Script {
-    /// Goes through it.
     pub fn run(&self, session: &mut CheckSession) -> Checked {
         match self {
             Silent(lines) => lines.iter().try_for_each(|line| session.silent(line)),
@@ -130,23 +129,18 @@ impl Script {
     }
 }
 
-/// A step to be made.
 pub struct Step {
-    /// Its name.
     pub name: &'static str,
-    /// How much it matters.
     pub rank: Severity,
-    /// Where it is made.
     pub place: ProcessScope,
     /// Whether no later step makes sense without it.
     pub required: bool,
-    /// The abilities without which it is left out; those that they need are among them.
+    /// The abilities without which it is left out. Those that these depend on need not be listed.
     pub needs: &'static [Ability],
     /// The ability with which the step does not apply.
     pub unless: Option<Ability>,
     /// The ability that is missing if it fails.
     pub gives: Option<Ability>,
-    /// What it does.
     pub script: Script,
 }
 
@@ -172,17 +166,16 @@ const fn step(rank: Severity, place: ProcessScope, name: &'static str, script: S
     Step { name, rank, place, required: false, needs: &[], unless: None, gives: None, script }
 }
 
-/// A step of the core in the common session.
+/// A core step in the shared process.
 const fn core(name: &'static str, script: Script) -> Step {
     step(Core, ProcessScope::Shared, name, script)
 }
 
-/// A habit or extension in the common session.
+/// A habit or extension in the shared process.
 const fn habit(name: &'static str, script: Script) -> Step {
     step(Habit, ProcessScope::Shared, name, script)
 }
 
-/// A rule of this rank for what has been heard.
 const fn heard(
     rank: Severity,
     name: &'static str,
@@ -193,7 +186,6 @@ const fn heard(
     step(rank, ProcessScope::Heard, name, Script::Heard(Rule { sent, expected, found }))
 }
 
-/// A rule of this rank for the introduction.
 const fn introduced(
     rank: Severity,
     name: &'static str,
@@ -208,22 +200,21 @@ const fn printed(name: &'static str, expected: &'static str, found: Found) -> St
     heard(Habit, name, &[], expected, found)
 }
 
-/// Searches of this rank.
+/// Searches of the start position.
 const fn answered(rank: Severity, name: &'static str, limits: &'static [&'static str]) -> Step {
     step(rank, ProcessScope::Shared, name, Answered(limits)).needs(&[Search])
 }
 
-/// A step of this rank about `position`.
 const fn position(rank: Severity, name: &'static str, rows: &'static [SamePosition]) -> Step {
     step(rank, ProcessScope::Shared, name, Same(rows)).needs(&[Moves])
 }
 
-/// A step about a question that an engine may leave unanswered.
+/// A step about an optional question.
 const fn question(name: &'static str, run: RunStep) -> Step {
     habit(name, Run(run)).needs(&[Moves, SurvivesUnknown])
 }
 
-/// A step of this rank that ends its process.
+/// A step that ends its process.
 const fn last(rank: Severity, name: &'static str, run: RunStep) -> Step {
     step(rank, ProcessScope::Last, name, Run(run))
 }
@@ -231,7 +222,6 @@ const fn last(rank: Severity, name: &'static str, run: RunStep) -> Step {
 const START: &str = "position {start}";
 const MOVED: &str = "position {start} moves {move}";
 
-/// All steps.
 pub const STEPS: &[Step] = &[
     step(Core, ProcessScope::New, "ugi is answered up to ugiok", Run(start::introduces_itself))
         .required(),
@@ -304,7 +294,7 @@ pub const STEPS: &[Step] = &[
     .needs(&[Search]),
     heard(Core, "each bestmove is legal", &["go"], "legal moves", |found| &found.lines.illegal)
         .needs(&[Search, Rules]),
-    // What else may come in.
+    // Unusual input.
     habit(
         "an unknown command is survived",
         Survived(&[b"xyzzy", b"xyzzy and more words", b"position", b"query", b"setoption"]),
@@ -349,7 +339,7 @@ pub const STEPS: &[Step] = &[
     .needs(&[SurvivesUnknown]),
     habit("a second ugi is answered", Run(|session| start::handshake(session).map(drop))),
     habit("uci is answered up to uciok", Run(start::says_uciok)).needs(&[SurvivesUnknown]),
-    // What else clients ask and send.
+    // Further questions and limits of clients.
     habit("query p2turn is the opposite of p1turn", Run(query::turn_of_two)).needs(&[Turn]),
     habit("query shown tells what a player may know", Run(query::shown)).needs(&[Fen, Rules]),
     habit("query legalmoves and islegal agree with the rules", Run(query::legal_moves))
@@ -421,7 +411,7 @@ pub const STEPS: &[Step] = &[
         .needs(&[Endless, EndOfInput]),
     last(Habit, "a bounded search is finished after the input", end::finishes)
         .needs(&[Search, EndOfInput]),
-    // The lines of the whole check.
+    // Rules for all lines of the check.
     introduced(Habit, "nothing is printed before ugi", "nothing before it is asked", |found| {
         &found.early_lines
     }),

@@ -6,9 +6,8 @@ use crate::check::session::{CheckSession, Checked, NOT_KNOWN};
 /// What a word in braces stands for.
 type Value = fn(&mut CheckSession) -> Checked<String>;
 
-/// The line with the words of this game in it: `{start}` is where games begin, `{move}` a first
-/// move, `{fen}` the text of the start position, and `{illegal}` a move that is not legal after the
-/// first one.
+/// Fills in the words in braces: `{start}` is the start position, `{move}` a first move, `{fen}`
+/// the text of the start position, and `{illegal}` a move that is illegal after the first one.
 fn fill(session: &mut CheckSession, line: &str) -> Checked<String> {
     let mut filled = line.replace("{start}", &session.first_position());
     let values: [(&str, Value); 3] = [
@@ -24,7 +23,7 @@ fn fill(session: &mut CheckSession, line: &str) -> Checked<String> {
     Ok(filled)
 }
 
-/// After these lines the position must be the one after the other line.
+/// The lines must lead to the position of `like`.
 pub fn same(session: &mut CheckSession, lines: &[&str], like: &str) -> Checked {
     let like = fill(session, like)?;
     let filled: Checked<Vec<String>> = lines.iter().map(|line| fill(session, line)).collect();
@@ -41,8 +40,8 @@ fn fen_of_start(session: &mut CheckSession) -> Checked<String> {
     session.rules().map(|rules| rules.text())
 }
 
-/// A move that is not legal after the first move: if the rules are known, a well-formed one, the same
-/// again or one that was legal before.
+/// A move that is illegal after the first move. If the rules are known, it is well-formed: the same
+/// move again, or one that was legal before.
 fn illegal_move(session: &mut CheckSession) -> Checked<String> {
     let mv = session.first_move()?;
     let well_formed = || {

@@ -8,7 +8,7 @@ use zugi_records::End;
 
 use crate::check::session::{CheckSession, Checked, Stop, has};
 
-/// Plies after which a game is long enough.
+/// The most plies of a game.
 const MOST_PLIES: usize = 300;
 
 pub fn is_answered(session: &mut CheckSession) -> Checked {
@@ -86,7 +86,7 @@ pub fn shown(session: &mut CheckSession) -> Checked {
     Ok(())
 }
 
-/// The word for how a game stands.
+/// The word of `query result`.
 fn word(outcome: Option<Outcome>) -> &'static str {
     outcome.map(End::from).unwrap_or_default().word()
 }
@@ -100,8 +100,8 @@ pub fn result(session: &mut CheckSession) -> Checked {
     Ok(())
 }
 
-/// Fails unless the answers about a position agree with each other, and with the rules if
-/// they are known. Whether the game is over.
+/// Fails unless the answers about a position agree with each other, and with the rules if they are
+/// known. Returns whether the game is over.
 fn judge(session: &mut CheckSession, line: &str, rules: Option<&dyn AnyGame>) -> Checked<bool> {
     let answers = session.query_all(&[line, "query p1turn", "query gameover", "query result"])?;
     let [turn, over, result] = answers.as_slice() else { return Err(Stop::Fail) };
@@ -162,7 +162,7 @@ pub fn legal_moves(session: &mut CheckSession) -> Checked {
     let legal = format!("response {}", rules.move_texts().join(" "));
     let lines = session.ask_optional(&start, "legalmoves")?;
     session.must(lines.contains(&legal), legal)?;
-    // What somebody decides is legal, too, where chance says what comes of it.
+    // In games with chance, a decision without its outcome is legal, too.
     let chances = rules.capability::<dyn Chances>().ok();
     let decided = |mv| chances?.decision(rules.as_ref(), mv).map(|(text, _)| text);
     let decided =
@@ -172,12 +172,12 @@ pub fn legal_moves(session: &mut CheckSession) -> Checked {
         session.must(lines.iter().any(|line| line == "response true"), "response true")?;
     }
     let lines = session.ask_all(&[start.as_str(), "query islegal zz99zz"])?;
-    // A text that is no move at all may be an error, too.
+    // Text that is not a move may also be an error.
     let is_refused = has(&lines, "info string") || lines.iter().any(|it| it == "response false");
     session.must(is_refused, "response false")
 }
 
-/// Each word of the table, so that none is forgotten here that the protocol has.
+/// Asks each question of the table, so that new ones are checked, too.
 pub fn each_word(session: &mut CheckSession) -> Checked {
     let mv = session.first_move()?;
     for question in QUESTIONS {

@@ -9,10 +9,10 @@ use zugi_protocol::{Command, GoLimits, Info, LIMITS, LimitEffect};
 use crate::check::findings::Phase;
 use crate::check::session::{CheckSession, Checked, Stop, has};
 
-/// How long an endless search is watched.
+/// The time for which an endless search is watched.
 const WATCH: Duration = Duration::from_millis(200);
 
-/// Times a thing may be tried: a busy machine is not the engine's fault.
+/// The most tries for a time limit, because the machine may be busy.
 const TRIES: usize = 5;
 
 /// Searches the start position with these limits.
@@ -20,7 +20,7 @@ pub fn answers(session: &mut CheckSession, limits: &str) -> Checked<Answer> {
     infos(session, limits).map(|(best, _)| best)
 }
 
-/// The same, with the `info` lines.
+/// Like [`answers`], with the `info` lines.
 fn infos(session: &mut CheckSession, limits: &str) -> Checked<(Answer, Vec<Info>)> {
     session.send(&session.start_line());
     session.send(&format!("go {limits}"));
@@ -30,7 +30,7 @@ fn infos(session: &mut CheckSession, limits: &str) -> Checked<(Answer, Vec<Info>
     Ok((best, infos))
 }
 
-/// Takes note of a move in the start position that is not legal.
+/// Records a move in the start position: as illegal, or without rules for a later query.
 fn note_if_illegal(session: &mut CheckSession, mv: &str) {
     let start = session.start_line();
     match session.rules() {
@@ -47,7 +47,7 @@ pub fn depth(session: &mut CheckSession) -> Checked {
         Ok(mut rules) => {
             let legal = rules.move_texts().into_iter().next();
             let start = session.start_line();
-            // With a legal one the other steps can go on.
+            // With a legal move, the other steps can run.
             session.plays(&mut *rules, &best, &start).or(legal)
         }
         Err(_) => Some(best),
@@ -67,8 +67,8 @@ pub fn one_answer(session: &mut CheckSession) -> Checked {
     Ok(())
 }
 
-/// Each limit of the table, together with a depth, so that an engine that does not know it answers,
-/// too.
+/// Tests each limit of the table, together with a depth, so that an engine that does not know the
+/// limit answers, too.
 pub fn each_limit(session: &mut CheckSession) -> Checked {
     let mv = session.first_move()?;
     for limit in LIMITS {
@@ -120,7 +120,7 @@ pub fn go_stop(session: &mut CheckSession) -> Checked {
     Ok(())
 }
 
-/// Asks `isready` during an endless search; the time that the answer takes.
+/// Sends `isready` during an endless search, and returns the time of the answer.
 pub fn ready_time(session: &mut CheckSession) -> Checked<Duration> {
     session.search("infinite");
     session.send("isready");
@@ -141,7 +141,7 @@ pub fn finished(session: &mut CheckSession) -> Checked {
     session.ready()
 }
 
-/// Tries until the time is short enough.
+/// Tries up to [`TRIES`] times until the time is within the limit.
 fn soon(
     session: &mut CheckSession,
     limit: Duration,
@@ -173,7 +173,7 @@ pub fn ready_soon(session: &mut CheckSession) -> Checked {
     soon(session, Duration::from_millis(50), ready_time)
 }
 
-/// Stops a search with these limits; the time that the answer takes.
+/// Stops a search with these limits, and returns the time of the answer.
 fn stop_time(session: &mut CheckSession, limits: &str) -> Checked<Duration> {
     session.search(limits);
     session.send("stop");
@@ -226,7 +226,7 @@ pub fn variations(session: &mut CheckSession) -> Checked {
     Ok(())
 }
 
-/// What the mover decides at the start where this happens, if the rules are known.
+/// The decision in the start position with this outcome; the move itself if the rules are unknown.
 fn decision_of(session: &CheckSession, mv: &str) -> String {
     let decided = || {
         let rules = session.rules().ok()?;

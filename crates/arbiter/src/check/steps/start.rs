@@ -8,17 +8,17 @@ use zugi_protocol::{OptionKind, parse_reply};
 use crate::check::findings::Phase;
 use crate::check::session::{CheckSession, Checked, Stop, has};
 
-/// How long silence is listened to.
+/// The wait for unsolicited lines.
 const SILENCE: Duration = Duration::from_millis(300);
 
-/// The handshake and the options, as every client begins.
+/// Begins as every client does, with handshake and options.
 pub fn open(session: &mut CheckSession) -> Checked {
     handshake(session)?;
     session.ready_in(Phase::Introduction)?;
     set_options(session)
 }
 
-/// Says `ugi` and returns the answer without the `ugiok`.
+/// Sends `ugi`, and returns the lines before `ugiok`.
 pub fn handshake(session: &mut CheckSession) -> Checked<Vec<String>> {
     session.expecting("a line `ugiok`, flushed");
     session.introduce()
@@ -83,7 +83,7 @@ pub fn knows_rules(session: &mut CheckSession) -> Checked {
     }
     let start = session.start_line();
     if start != "position startpos" {
-        // An engine may shuffle as it likes, but must know what it is shown.
+        // An engine may shuffle `startpos` otherwise, but must keep a position that is set up.
         text = text_of(session, &start)?;
     }
     match (session.rules(), text) {
@@ -103,7 +103,7 @@ pub fn says_uciok(session: &mut CheckSession) -> Checked {
     session.must(lines.iter().any(|line| line == "uciok"), "a line `uciok`")
 }
 
-/// Three `isready` in one write.
+/// Sends three `isready` in one write.
 pub fn is_ready_thrice(session: &mut CheckSession) -> Checked {
     session.send_all(&["isready", "isready", "isready"]);
     session.expecting("three lines `readyok`");
@@ -113,7 +113,7 @@ pub fn is_ready_thrice(session: &mut CheckSession) -> Checked {
     session.ready()
 }
 
-/// A value that an option of the engine cannot have.
+/// Sets an option to a value that it cannot have.
 pub fn bad_value(session: &mut CheckSession) -> Checked {
     let takes_all =
         |kind: &OptionKind| matches!(kind, OptionKind::Button | OptionKind::Text { .. });
@@ -123,7 +123,6 @@ pub fn bad_value(session: &mut CheckSession) -> Checked {
     session.silent(&command)
 }
 
-/// Lines of a megabyte.
 pub fn long_lines(session: &mut CheckSession) -> Checked {
     session.silent(&"x".repeat(1 << 20))?;
     session.silent(&format!("position startpos moves{}", " zz99zz".repeat(100_000)))
