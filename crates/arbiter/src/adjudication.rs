@@ -15,7 +15,6 @@ use super::config::{MatchConfig, scalar};
 /// move and cannot be queried, the position never changes. Two moves of one player in a row do not
 /// prove that, because some games have turns of several moves. Few games reach the limit. One that
 /// does has no known result, and does not count.
-/// nobody can decide such a game, it does not count.
 pub const GENERIC_MAX_PLIES: usize = 1000;
 
 /// The endgame tables that adjudicate games.

@@ -1,4 +1,4 @@
-//! The answer of an engine to `go`.
+//! Collects the answer to `go` from `info` lines and `bestmove`.
 
 use std::time::Duration;
 

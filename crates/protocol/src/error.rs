@@ -47,7 +47,7 @@ pub enum ParseError {
     /// A word is not a number, or the number is out of range.
     #[error("bad number {} after {}: expected {expected}", quote(found), quote(after))]
     BadNumber {
-        /// The word that is not a number.
+        /// The word.
         found: String,
         /// The word before it.
         after: String,

@@ -181,7 +181,7 @@ pub enum ScoreBound {
 /// The value of a position, for the player to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum UgiScore {
-    /// An estimate, in hundredths of about one checker.
+    /// An estimate, in hundredths of the approximate value of a checker.
     Cp(i32),
     /// A proven result: plies to the end of the game, negative if the player to move loses.
     Mate(i32),

@@ -18,7 +18,7 @@ pub fn printable(text: &str) -> String {
     text.replace(char::is_control, "\u{fffd}")
 }
 
-/// The text, or the beginning of one that has more characters, with `…` as the last one.
+/// The text, cut to at most `most` characters, of which the last is then `…`.
 #[must_use]
 pub fn cut(text: &str, most: usize) -> Cow<'_, str> {
     if text.chars().nth(most).is_none() {

@@ -10,7 +10,7 @@ use super::{GameFile, text_of_games};
 enum Head {
     Games {
         kind: String,
-        /// How many lines follow.
+        /// The number of lines that follow.
         games: usize,
         /// See [`GameFile::summary`].
         #[serde(skip_serializing_if = "Option::is_none")]

@@ -77,7 +77,7 @@ pub struct GameRecord {
     /// The event; empty if there is none.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub event: String,
-    /// The file that an analysis has read the game from; empty if there is none.
+    /// The file from which an analysis has read the game; empty if there is none.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub file: String,
     /// The initial position; `None` for the start position.
@@ -175,7 +175,7 @@ pub struct MoveRecord {
     /// The time left on the clock after the move, if there is a clock.
     #[serde(with = "millis::optional", default, skip_serializing_if = "Option::is_none")]
     pub clock: Option<Duration>,
-    /// By how much the move exceeded its time, if it did.
+    /// The time by which the move exceeded its limit, if it did.
     #[serde(with = "millis::optional", default, skip_serializing_if = "Option::is_none")]
     pub overshoot: Option<Duration>,
 }

@@ -95,8 +95,8 @@ impl AllowedHosts {
     }
 }
 
-/// Whether a browser can send this as the name in `Host`. Addresses are no names, and have rules of
-/// their own.
+/// Whether a browser can send this as the name in `Host`. Addresses are not names, and have rules
+/// of their own.
 pub fn is_host_name(name: &str) -> bool {
     let is_in_names = |c: u8| c.is_ascii_alphanumeric() || b"-_".contains(&c);
     let is_label = |label: &str| (1..=63).contains(&label.len()) && label.bytes().all(is_in_names);

@@ -108,7 +108,7 @@ pub async fn visit(mut socket: Socket, state: Arc<ServerState>, address: IpAddr,
             close(socket, code, &format!("serve ended {text}")).await;
         }
     }
-    // Only now: at shutdown the server waits for all places, and the page must get the reason.
+    // Last: at shutdown the server waits for all places, and the page must get the reason.
     drop(place);
 }
 

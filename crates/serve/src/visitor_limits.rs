@@ -60,8 +60,8 @@ impl VisitorLimits {
 }
 
 impl Default for VisitorLimits {
-    /// 64 visitors, 8 from one address, each with 64 MiB, one thread, ten minutes per search, an
-    /// hour without a command, and an engine for five minutes of it.
+    /// 64 visitors, 8 from one address, each with 64 MiB, one thread, and ten minutes per search.
+    /// Without a command, the engine ends after five minutes, and the visit after an hour.
     fn default() -> VisitorLimits {
         VisitorLimits {
             visitors: 64,
