@@ -8,7 +8,15 @@ mod threads;
 mod zeroed_words;
 
 pub use threads::{HAS_THREADS, spawn_if_room, spawn_scoped_if_room};
-pub use zeroed_words::{ZeroedWords, prefetch};
+pub use zeroed_words::{CACHE_LINE, ZeroedWords, prefetch};
+
+/// Whether the system has this many MiB for a table. It is not asked for small tables. Larger ones are
+/// checked, because the system may overcommit and end the process later.
+#[must_use]
+pub fn has_mib(mib: u64) -> bool {
+    const UNCHECKED: u64 = 64;
+    mib <= UNCHECKED || mib <= available_mib()
+}
 
 /// The free memory in MiB, within the limit of the control group; 0 if the system does not report
 /// it.

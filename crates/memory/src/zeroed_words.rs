@@ -15,8 +15,8 @@ use std::sync::atomic::Ordering::Relaxed;
 #[cfg(target_family = "wasm")]
 use crate::kept_block::KeptBlock;
 
-/// A block of words that begin as zero. The system allocates a page at the first write to it; on
-/// WebAssembly all memory is allocated at once.
+/// A block of words that begin as zero, aligned to a [`CACHE_LINE`]. The system allocates a page at
+/// the first write to it; on WebAssembly all memory is allocated at once.
 ///
 /// ```
 /// use std::sync::atomic::Ordering::Relaxed;
@@ -64,6 +64,9 @@ static KEPT: KeptBlock = KeptBlock::new((2 << 20) / WORD, (17 << 20) / WORD, (65
 
 const WORD: usize = size_of::<AtomicU64>();
 
+/// The size of a cache line on most processors, in bytes.
+pub const CACHE_LINE: usize = 64;
+
 impl ZeroedWords {
     /// Returns `count` zeros; `None` if there is not enough memory.
     #[must_use]
@@ -76,14 +79,15 @@ impl ZeroedWords {
     }
 
     fn allocated(count: usize) -> Option<ZeroedWords> {
+        const SLACK: usize = CACHE_LINE / WORD - 1;
+        let size = count.checked_add(SLACK)?;
         #[cfg(not(target_family = "wasm"))]
-        let mut words = bytemuck::allocation::try_zeroed_vec(count).ok()?;
+        let mut memory: Vec<AtomicU64> = bytemuck::allocation::try_zeroed_vec(size).ok()?;
         #[cfg(target_family = "wasm")]
-        let mut words = KEPT.take(count).ok()?;
-        Some(ZeroedWords {
-            words: NonNull::from(words.as_mut_slice()),
-            memory: Memory::Allocated(words),
-        })
+        let mut memory = KEPT.take(size).ok()?;
+        let first = memory.as_ptr().align_offset(CACHE_LINE).min(SLACK);
+        let words = NonNull::from(&mut memory[first..first + count]);
+        Some(ZeroedWords { words, memory: Memory::Allocated(memory) })
     }
 
     /// Maps memory that begins at a huge page. Small pages hold the end if it would fill only a
@@ -178,6 +182,7 @@ mod tests {
             for words in [ZeroedWords::new(count), ZeroedWords::allocated(count)] {
                 let words = words.expect("memory");
                 assert_eq!(words.len(), count);
+                assert!(words.as_ptr().addr().is_multiple_of(CACHE_LINE));
                 assert!(words.iter().all(|word| word.load(Relaxed) == 0));
                 (0..).zip(&*words).for_each(|(number, word)| word.store(number, Relaxed));
                 words.populate(count / 2);

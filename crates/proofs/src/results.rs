@@ -8,7 +8,7 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use thiserror::Error;
-use zugi_memory::available_mib;
+use zugi_memory::{CACHE_LINE, ZeroedWords, has_mib};
 
 /// There is not enough memory for the results of a proof.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
@@ -20,12 +20,8 @@ pub struct NoMemoryForResults {
 
 /// The entries of a bucket, which is one cache line.
 const SLOTS: usize = 8;
-const CACHE_LINE: usize = 64;
 type Bucket = [AtomicU64; SLOTS];
 const _: () = assert!(size_of::<Bucket>() == CACHE_LINE);
-
-/// A table of up to this size is allocated without a look at the free memory.
-const UNCHECKED_MIB: u64 = 64;
 
 // The bits of an entry, from the lowest: mover wins 1, work 5, check 57, present 1.
 const WORK_SHIFT: u32 = 1;
@@ -43,9 +39,7 @@ const ROUNDS: [[u64; 2]; 2] = [
 
 #[derive(Debug)]
 pub(super) struct Results {
-    words: Vec<AtomicU64>,
-    /// The index of the first bucket, so that each bucket is one cache line.
-    first: usize,
+    words: ZeroedWords,
     /// The binary logarithm of the number of buckets.
     bucket_bits: u32,
     /// The number of bits of half a key.
@@ -63,7 +57,7 @@ impl Results {
     /// An empty table of at most this size, for keys with halves of this number of bits.
     pub fn new(mib: u64, half_bits: u32) -> Result<Results, NoMemoryForResults> {
         let error = NoMemoryForResults { mib };
-        if mib > UNCHECKED_MIB && mib > available_mib() {
+        if !has_mib(mib) {
             return Err(error);
         }
         let bytes = mib.max(1).checked_mul(1 << 20).ok_or(error)?;
@@ -75,12 +69,8 @@ impl Results {
     pub fn with_bits(bucket_bits: u32, half_bits: u32) -> Option<Results> {
         let bucket_bits = bucket_bits.min(half_bits);
         let count = 1usize.checked_shl(bucket_bits)?.checked_mul(SLOTS)?;
-        // The system maps zeroed pages only when they are used.
-        let words: Vec<AtomicU64> =
-            bytemuck::allocation::try_zeroed_vec(count.checked_add(SLOTS - 1)?).ok()?;
-        // Another alignment costs only time.
-        let first = Some(words.as_ptr().align_offset(CACHE_LINE)).filter(|&first| first < SLOTS);
-        Some(Results { words, first: first.unwrap_or(0), bucket_bits, half_bits })
+        let words = ZeroedWords::new(count)?;
+        Some(Results { words, bucket_bits, half_bits })
     }
 
     /// The function of a round of [`Results::place`], with [`Results::half_bits`] bits.
@@ -106,8 +96,7 @@ impl Results {
 
     #[inline]
     fn bucket(&self, index: usize) -> &[AtomicU64] {
-        let begin = self.first + SLOTS * index;
-        &self.words[begin..begin + SLOTS]
+        &self.words[SLOTS * index..][..SLOTS]
     }
 
     #[inline]
@@ -152,7 +141,7 @@ impl Results {
     /// The occupied entries in thousandths, estimated from the first ones.
     pub fn taken(&self) -> u32 {
         let sample = 1000.min(SLOTS << self.bucket_bits);
-        let words = &self.words[self.first..][..sample];
+        let words = &self.words[..sample];
         let taken = words.iter().filter(|word| word.load(Ordering::Relaxed) != 0).count();
         (taken * 1000 / sample) as u32
     }

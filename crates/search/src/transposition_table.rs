@@ -10,7 +10,7 @@ use std::thread;
 
 use thiserror::Error;
 use zugi_game::PackedMove;
-use zugi_memory::{ZeroedWords, available_mib, prefetch};
+use zugi_memory::{CACHE_LINE, ZeroedWords, has_mib, prefetch};
 
 use super::negamax::Window;
 use super::score::{INFINITE, TB_WIN_IN_MAX_PLY, Value, from_table};
@@ -82,17 +82,14 @@ pub struct OutOfMemory {
 /// # Errors
 /// [`OutOfMemory`] if it has not.
 pub(super) fn check_memory(mib: u64) -> Result<(), OutOfMemory> {
-    let is_available = mib <= UNCHECKED_MIB || mib <= available_mib();
-    if is_available { Ok(()) } else { Err(OutOfMemory { mib }) }
+    if has_mib(mib) { Ok(()) } else { Err(OutOfMemory { mib }) }
 }
 
 /// The transposition table.
 #[derive(Debug)]
 pub(super) struct Table {
-    /// The buckets, each [`SLOTS`] slots.
+    /// The buckets, each [`SLOTS`] slots: one cache line.
     words: ZeroedWords,
-    /// The index of the word at which the first bucket begins: each bucket is one cache line.
-    first: usize,
     /// The number of buckets.
     count: usize,
     /// Counts searches, modulo [`AGES`]: entries of earlier searches are replaced first.
@@ -115,10 +112,6 @@ type Slot = [AtomicU64; 2];
 /// The slots of a bucket.
 const SLOTS: usize = 4;
 
-/// In bytes.
-const CACHE_LINE: usize = 64;
-const LINE_WORDS: usize = CACHE_LINE / size_of::<AtomicU64>();
-
 const _: () = assert!(SLOTS * size_of::<Slot>() == CACHE_LINE);
 
 /// For each search since it was stored, an entry ranks as this many plies shallower.
@@ -126,10 +119,6 @@ const AGE_WEIGHT: i32 = 8;
 
 /// The number of slots that [`Table::hashfull`] reads.
 const HASHFULL_SAMPLE: usize = 1000;
-
-/// Tables up to this size are allocated without a check of the available memory. Larger ones are
-/// checked, because the system may overcommit and end the process later.
-const UNCHECKED_MIB: u64 = 64;
 
 // The data word, from the lowest bit: move 32, value 16, depth 8, bound 2, age 6.
 const VALUE_SHIFT: u32 = 32;
@@ -160,14 +149,10 @@ impl Table {
         check_memory(mib)?;
         let bytes = mib.checked_mul(1 << 20).and_then(|bytes| usize::try_from(bytes).ok());
         let count = (bytes.ok_or(error)? / CACHE_LINE).max(1);
-        // Spare words, to align the first bucket to a cache line.
-        let words = ZeroedWords::new(count * LINE_WORDS + LINE_WORDS - 1).ok_or(error)?;
-        let first = words.as_ptr().align_offset(CACHE_LINE);
-        // Without alignment probes are slower.
-        let first = if first < LINE_WORDS { first } else { 0 };
+        let words = ZeroedWords::new(count * CACHE_LINE / size_of::<AtomicU64>()).ok_or(error)?;
         let written = [const { AtomicBool::new(false) }; PARTS];
         let (age, searches) = (AtomicU8::new(INITIAL_AGE), AtomicUsize::new(0));
-        Ok(Table { words, first, count, age, written, searches })
+        Ok(Table { words, count, age, written, searches })
     }
 
     /// An empty table whose pages are written in advance, for several searches. The system maps a
@@ -184,7 +169,7 @@ impl Table {
 
     #[inline]
     fn slots(&self) -> &[Slot] {
-        self.words[self.first..].as_chunks().0
+        self.words.as_chunks().0
     }
 
     /// The size in MiB; 0 for the smallest table, which has one bucket.

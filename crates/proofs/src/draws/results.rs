@@ -2,16 +2,13 @@
 //! board, so none can match another board.
 
 use zugi_game::{Game, Player};
-use zugi_memory::available_mib;
+use zugi_memory::has_mib;
 
 use super::ProvableWithDraws;
 use super::verdict::{INFINITE, Verdict};
 use crate::NoMemoryForResults;
 
 const SLOTS: usize = 4;
-
-/// A table of up to this size is allocated without a look at the free memory.
-const UNCHECKED_MIB: u64 = 64;
 
 /// The results of a board.
 #[derive(Clone, Copy, Default, Debug)]
@@ -45,7 +42,7 @@ impl Results {
     /// An empty table of at most this size.
     pub fn new(mib: u64) -> Result<Results, NoMemoryForResults> {
         let error = NoMemoryForResults { mib };
-        if mib > UNCHECKED_MIB && mib > available_mib() {
+        if !has_mib(mib) {
             return Err(error);
         }
         let bytes = mib.max(1).checked_mul(1 << 20).ok_or(error)?;
