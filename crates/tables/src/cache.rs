@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::error::TableError;
-use super::file::{BLOCK, TableFile};
+use super::files::{BLOCK, TableFile};
 
 /// The blocks under one lock.
 const WAYS: usize = 8;

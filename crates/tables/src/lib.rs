@@ -3,36 +3,19 @@
 #![doc = include_str!("../README.md")]
 #![cfg_attr(not(test), deny(clippy::dbg_macro, clippy::print_stderr, clippy::print_stdout))]
 
-#[cfg(feature = "files")]
-mod build;
-#[cfg(feature = "files")]
-mod build_plan;
 mod cache;
-#[cfg(feature = "files")]
-mod capability;
-#[cfg(feature = "files")]
-mod claim;
-#[cfg(not(feature = "files"))]
-#[path = "no_claim.rs"]
-mod claim;
 mod error;
 #[cfg(feature = "files")]
-mod file;
+mod files;
 #[cfg(not(feature = "files"))]
-#[path = "no_file.rs"]
-mod file;
-#[cfg(feature = "files")]
-mod file_store;
+#[path = "no_files.rs"]
+mod files;
 mod position_index;
 mod probe;
 mod rules_broken;
-#[cfg(feature = "files")]
-mod shard_files;
 mod shards;
 mod tablebase_set;
 pub mod toy;
-#[cfg(feature = "files")]
-mod verify;
 
 use std::marker::PhantomData;
 use std::path::Path;
@@ -44,22 +27,17 @@ use zugi_game::{Tablebases, Variant};
 
 use tablebase_set::TablebaseSource;
 
-#[cfg(feature = "files")]
-pub use build::build;
-#[cfg(feature = "files")]
-pub use build_plan::{BuildPlan, BuildProgress, TableShare, TableShareError};
-#[cfg(feature = "files")]
-pub use capability::TableBuilder;
 pub use error::TableError;
 #[cfg(feature = "files")]
-pub use file::{TableFile, file_name};
+pub use files::{
+    BuildPlan, BuildProgress, TableBuilder, TableFile, TableInfo, TableShare, TableShareError,
+    Verified, VerifyPlan, build, file_name, tables_in, verify,
+};
 pub use position_index::{HasTablebase, PositionIndex, words};
 pub use probe::EndgameTables;
 pub use rules_broken::RulesBroken;
 pub use shards::{Extent, Extents, Finished, Generation, Home, Units};
 pub use tablebase_set::{MADE_IN_STEPS, TablebaseSet};
-#[cfg(feature = "files")]
-pub use verify::{TableInfo, Verified, VerifyPlan, tables_in, verify};
 
 /// Adds endgame tables to a variant.
 ///
@@ -83,6 +61,3 @@ pub fn with_tables<G: HasTablebase>(variant: Variant, cache: Option<&Path>) -> V
     let source = TablebaseSource::<G> { cache: cache.map(Path::to_owned), game: PhantomData };
     variant.with::<dyn Tablebases>(Arc::new(source))
 }
-
-#[cfg(all(test, feature = "files"))]
-mod tests;

@@ -9,9 +9,8 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use zugi_game::{Probe, TableValue};
 
 use super::cache::Cache;
-use super::claim::write;
 use super::error::TableError;
-use super::file::{TableFile, file_name};
+use super::files::{TableFile, file_name, write};
 use super::position_index::{HasTablebase, PositionIndex, words};
 use super::shards::{Generation, Home, MemoryStore, MemoryTable, make_shards};
 

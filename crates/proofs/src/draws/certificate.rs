@@ -14,11 +14,11 @@ use super::search::Trust;
 use super::solver::DfpnSolver;
 use super::strategy::{Strategist, until};
 use super::walk::{Fault, Walk};
-use crate::certificate::{
+use crate::files::certificate::{
     CertificateError, CertificateLimits, Certified, Counts, Form, Header, LEVEL,
     WriteCertificateError, bad_header,
 };
-use crate::file_format::{read_number, write_number};
+use crate::files::file_format::{read_number, write_number};
 
 impl<O> DfpnSolver<O> {
     /// Writes a certificate of the result of a position. `written` gets the number of claims so

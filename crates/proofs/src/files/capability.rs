@@ -10,10 +10,10 @@ use zugi_files::replace;
 use zugi_game::{AnyGame, Capability, Game, NO_PROOFS, Outcome, Player, Probe};
 
 use super::kept_prover::KeptProver;
-use super::learnt::Learnt;
-use super::prover::{Prover, Proves};
-use super::sources::TableSource;
-use super::{
+use super::sources::RequestedTables;
+use crate::learnt::Learnt;
+use crate::prover::{Prover, Proves};
+use crate::{
     CertificateError, CertificateLimits, CertificateSize, Certified, CheckpointError, ComposeError,
     EstimateRequest, KnownResult, MoveWork, ProofAnswer, ProofCost, ProofError, ProofEvent,
     ProofLimits, ProofProgress, ProofReport, ProofRequest, ProofTables, Provable, Solver,
@@ -231,18 +231,18 @@ impl<G: Provable, O: Probe<G> + 'static> FileProver<G, O> for Solver<O> {
 }
 
 /// The proofs of a game with tables from this source. Keeps the tables for the next proof.
-pub(super) struct CommandProofs<G: Proves, S: TableSource<G>> {
+pub(crate) struct CommandProofs<G: Proves, S: RequestedTables<G>> {
     source: S,
     kept: KeptProver<S::Tables, G::Prover<S::Tables>>,
 }
 
-impl<G: Proves, S: TableSource<G>> CommandProofs<G, S> {
+impl<G: Proves, S: RequestedTables<G>> CommandProofs<G, S> {
     pub fn of(source: S) -> CommandProofs<G, S> {
         CommandProofs { source, kept: KeptProver::none() }
     }
 }
 
-impl<G: Proves, S: TableSource<G>> ProofSolver for CommandProofs<G, S>
+impl<G: Proves, S: RequestedTables<G>> ProofSolver for CommandProofs<G, S>
 where
     G::Prover<S::Tables>: FileProver<G, S::Tables>,
 {

@@ -16,8 +16,8 @@ use thiserror::Error;
 use zugi_game::Probe;
 
 use super::file_format::{bounded_line, read_number, write_number};
-use super::results::{NoMemoryForResults, Results};
-use super::{Provable, Solver};
+use crate::results::{NoMemoryForResults, Results};
+use crate::{Provable, Solver};
 
 const MAGIC: &str = "zugi checkpoint 1";
 

@@ -9,22 +9,22 @@ use std::path::{Path, PathBuf};
 use rayon::prelude::*;
 use zugi_files::link_target;
 
-use super::error::TableError;
 use super::file::{BLOCK, HEADER, Header, MAGIC, PLACE, to_bytes};
-use super::position_index::{HasTablebase, words};
+use crate::error::TableError;
+use crate::position_index::{HasTablebase, words};
 
 /// The Zstandard level of the blocks of a table.
-pub(super) const LEVEL: i32 = 3;
+pub(crate) const LEVEL: i32 = 3;
 /// The blocks that are compressed before they are written.
 const WRITTEN: usize = 512;
 
 /// Returns the words of a range of a file; each range begins where the last one ended.
-pub(super) type Content<'a> =
+pub(crate) type Content<'a> =
     dyn FnMut(Range<usize>) -> Result<Cow<'a, [u64]>, TableError> + Send + 'a;
 
 /// The exclusive right to write a file, under the temporary name `new` until it is complete.
 #[derive(Debug)]
-pub(super) struct Claim {
+pub(crate) struct Claim {
     path: PathBuf,
     new: PathBuf,
     /// Locked.
@@ -118,7 +118,7 @@ impl Drop for Claim {
 
 /// Writes a table, whole or not at all. `written` gets the number of words so far. The same content
 /// gives the same bytes, so if another process writes the table, this returns at once.
-pub(super) fn write<G: HasTablebase>(
+pub(crate) fn write<G: HasTablebase>(
     path: &Path,
     pieces: u32,
     entries: u64,

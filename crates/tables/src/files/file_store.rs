@@ -18,23 +18,23 @@ use rayon::prelude::*;
 use super::build::Build;
 use super::build_plan::{BESIDE, TableShare};
 use super::claim::Claim;
-use super::error::TableError;
 use super::file::{BLOCK, TableFile};
-use super::position_index::HasTablebase;
 use super::shard_files::{ShardFiles, range};
-use super::shards::{Extent, Extents, Finished, Generation, Store, Units};
+use crate::error::TableError;
+use crate::position_index::HasTablebase;
+use crate::shards::{Extent, Extents, Finished, Generation, Store, Units};
 
 /// A build leaves one part in `SPARE` of its memory unused, because freed shards leave gaps.
-pub(super) const SPARE: u64 = 8;
+pub(crate) const SPARE: u64 = 8;
 /// The time between two looks for a shard or table that another process has finished.
-pub(super) const LOOK_EVERY: Duration = Duration::from_millis(100);
+pub(crate) const LOOK_EVERY: Duration = Duration::from_millis(100);
 /// The blocks of a table that are read at a time.
 const TABLE_BLOCKS: usize = 512;
 /// The blocks of a shard that are read at a time.
 const SHARD_BLOCKS: usize = 4;
 
-/// See [`Home::Files`](super::shards::Home::Files).
-pub(super) struct FileStore<'a, G: HasTablebase> {
+/// See [`Home::Files`](crate::shards::Home::Files).
+pub(crate) struct FileStore<'a, G: HasTablebase> {
     build: &'a Build<'a, G>,
     pieces: u32,
     generation: &'a dyn Generation,
@@ -339,7 +339,7 @@ impl ShardReader {
 }
 
 #[derive(Debug)]
-pub(super) struct Composer<'a> {
+pub(crate) struct Composer<'a> {
     of_units: Cow<'a, [u16]>,
     unit: usize,
     readers: Vec<ShardReader>,

@@ -8,7 +8,7 @@ use thiserror::Error;
 use zugi_game::{Outcome, Player};
 use zugi_tables::TableError;
 
-use super::{
+use crate::{
     CertificateError, CertificateLimits, CheckpointError, ComposeError, Counts, EstimateRequest,
     NoMemoryForResults, ProofCost, ProofLimits, ProofProgress, WorkEstimate, WriteCertificateError,
 };
@@ -67,7 +67,7 @@ pub struct ProofAnswer {
     pub outcome: Option<Outcome>,
     /// For each player, whether it is proven that the player does not win.
     pub cannot_win: [bool; 2],
-    /// The texts of the moves of [`ProofReport::line`](super::ProofReport::line).
+    /// The texts of the moves of [`ProofReport::line`](crate::ProofReport::line).
     pub line: Vec<String>,
     /// The cost, including that before the checkpoint.
     pub spent: ProofCost,
@@ -87,14 +87,14 @@ pub struct ProofAnswer {
 pub struct MoveWork {
     /// The text of the move.
     pub mv: String,
-    /// See [`Provable::effort`](super::Provable::effort); in a game with draws, the first proof
+    /// See [`Provable::effort`](crate::Provable::effort); in a game with draws, the first proof
     /// number of a win of the mover.
     pub effort: i32,
-    /// See [`Provable::expected_nodes`](super::Provable::expected_nodes); `None` in a game with
+    /// See [`Provable::expected_nodes`](crate::Provable::expected_nodes); `None` in a game with
     /// draws.
     pub expected_nodes: Option<f64>,
     /// The expected numbers of positions of a proof that the mover wins by this move, and of one
-    /// that the opponent wins nevertheless, see [`WinnerMoves::Size`](super::WinnerMoves::Size).
+    /// that the opponent wins nevertheless, see [`WinnerMoves::Size`](crate::WinnerMoves::Size).
     /// `None` in a game with draws, or if the winner is known.
     pub proof_sizes: Option<[f64; 2]>,
     /// The winner, if it is known without a search.

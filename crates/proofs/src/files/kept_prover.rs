@@ -5,10 +5,10 @@ use std::sync::{Arc, Mutex, PoisonError};
 use zugi_game::Game;
 use zugi_tables::TableError;
 
-use super::{NoMemoryForResults, ProofError, ProofTables, Prover};
+use crate::{NoMemoryForResults, ProofError, ProofTables, Prover};
 
 /// The tables of the last request, and the search whose results are shared.
-pub(super) struct KeptProver<T, P>(Mutex<Option<Kept<T, P>>>);
+pub(crate) struct KeptProver<T, P>(Mutex<Option<Kept<T, P>>>);
 
 struct Kept<T, P> {
     of: ProofTables,

@@ -7,7 +7,7 @@ const SLOTS: usize = 1 << 20;
 
 /// A hash table of positions that the winner wins. Each position has one slot, and a later one
 /// replaces an earlier one. A look-up compares whole positions, so no other position matches.
-pub(super) struct Memory<G> {
+pub(crate) struct Memory<G> {
     slots: Vec<Option<G>>,
 }
 

@@ -11,6 +11,7 @@ use zugi_game::Game;
 use zugi_game::toy::Hexapawn;
 
 use super::*;
+use crate::{HasTablebase, PositionIndex, TableError};
 
 /// Verifies this many samples of the tables of a folder, and returns the error.
 fn refused(folder: &Path, samples: u64) -> String {

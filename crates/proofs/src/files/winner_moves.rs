@@ -9,7 +9,7 @@
 
 use zugi_game::{Player, Probe};
 
-use super::{Provable, Solver};
+use crate::{Provable, Solver};
 
 /// The number of moves that are compared by all replies to them, those with the least
 /// [`Provable::log_proof_size`]. Twice as many choose no better.
@@ -28,7 +28,7 @@ pub enum WinnerMoves {
 
 impl<O> Solver<O> {
     /// The position after the move that the winner chooses among `open`; the winner moves.
-    pub(super) fn chosen<G: Provable>(
+    pub(crate) fn chosen<G: Provable>(
         &self,
         position: &G,
         mut open: Vec<G>,
@@ -57,7 +57,7 @@ impl<O> Solver<O> {
 
     /// The expected size of a proof that `winner` wins, where the opponent moves: the sum over all
     /// replies.
-    pub(super) fn size_of_lost<G: Provable>(&self, position: &G, winner: Player) -> f64
+    pub(crate) fn size_of_lost<G: Provable>(&self, position: &G, winner: Player) -> f64
     where
         O: Probe<G>,
     {
@@ -69,7 +69,7 @@ impl<O> Solver<O> {
     }
 
     /// The same where the winner moves: the least over all moves.
-    pub(super) fn size_of_won<G: Provable>(&self, position: &G, winner: Player) -> f64
+    pub(crate) fn size_of_won<G: Provable>(&self, position: &G, winner: Player) -> f64
     where
         O: Probe<G>,
     {

@@ -1,4 +1,4 @@
-//! Replaces `file.rs` without the feature `files`: opening a table fails.
+//! Replaces `files` without that feature: opening and writing a table fail.
 
 use std::convert::Infallible;
 use std::io;
@@ -7,7 +7,7 @@ use std::path::Path;
 use super::error::TableError;
 use super::position_index::HasTablebase;
 
-/// As in `file.rs`.
+/// As in `files/file.rs`.
 pub(super) const BLOCK: usize = 4096;
 
 pub(super) fn file_name(variant: &str, pieces: u32) -> String {
@@ -42,4 +42,14 @@ impl TableFile {
     pub fn read(&self) -> Result<Vec<u64>, TableError> {
         match self.0 {}
     }
+}
+
+pub(super) fn write<G: HasTablebase>(
+    path: &Path,
+    _: u32,
+    _: u64,
+    _: &[u64],
+    _: &mut dyn FnMut(u64),
+) -> Result<(), TableError> {
+    Err(unsupported(path))
 }

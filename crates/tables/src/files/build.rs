@@ -8,12 +8,12 @@ use std::thread;
 
 use super::build_plan::{BESIDE, BuildPlan, BuildProgress, TableShare};
 use super::claim::{Claim, LEVEL, write};
-use super::error::TableError;
 use super::file::{Header, MAGIC, TableFile, file_name};
 use super::file_store::{FileStore, LOOK_EVERY, SPARE};
-use super::position_index::{HasTablebase, PositionIndex, words};
 use super::shard_files::{Access, ShardFiles, range, remove_shards, shards_path};
-use super::shards::{Finished, Generation, Home, MemoryStore, MemoryTable, Store, make_shards};
+use crate::error::TableError;
+use crate::position_index::{HasTablebase, PositionIndex, words};
+use crate::shards::{Finished, Generation, Home, MemoryStore, MemoryTable, Store, make_shards};
 
 /// Building a table takes this many times as long as writing it or composing it from its shards.
 const MAKING: u64 = 16;
@@ -26,7 +26,7 @@ struct Missing {
     home: Home,
 }
 
-pub(super) struct Build<'a, G: HasTablebase> {
+pub(crate) struct Build<'a, G: HasTablebase> {
     pub plan: &'a BuildPlan,
     /// By number of pieces, from 0.
     indices: Vec<Arc<G::PositionIndex>>,

@@ -7,9 +7,9 @@ use zugi_game::{Capability, Of};
 
 use super::build::build;
 use super::build_plan::{BuildPlan, BuildProgress};
-use super::error::TableError;
-use super::position_index::HasTablebase;
 use super::verify::{TableInfo, Verified, VerifyPlan, tables_in, verify};
+use crate::error::TableError;
+use crate::position_index::HasTablebase;
 
 /// Builds and verifies the endgame tables of a variant.
 pub trait TableBuilder: Send + Sync {

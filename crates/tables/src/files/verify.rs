@@ -6,10 +6,10 @@ use std::path::Path;
 use fastrand::Rng;
 use zugi_game::{Outcome, Player, Probe, TableValue};
 
-use super::error::TableError;
 use super::file::{TableFile, file_name};
-use super::position_index::{HasTablebase, PositionIndex};
-use super::probe::{EndgameTables, nothing_in};
+use crate::error::TableError;
+use crate::position_index::{HasTablebase, PositionIndex};
+use crate::probe::{EndgameTables, nothing_in};
 
 /// A table of a folder.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -18,7 +18,7 @@ use zugi_game::{Game, Outcome, Player, Probe, TextError};
 
 use super::file_format::{bounded_line, write_number};
 use super::memory::Memory;
-use super::{Provable, Solver};
+use crate::{Provable, Solver};
 
 /// The Zstandard level: higher ones take more time than they save.
 pub(crate) const LEVEL: i32 = 3;
@@ -163,7 +163,7 @@ impl AddAssign for Counts {
 /// The winner of a position of at most this number of pieces, by tables; `None` if it has more. If
 /// no table knows it, returns its text as an error: writer and verifier must end at the same
 /// positions.
-pub(super) fn look_up<G: Provable>(
+pub(crate) fn look_up<G: Provable>(
     oracle: &impl Probe<G>,
     pieces: u32,
     position: &G,
@@ -182,7 +182,7 @@ struct Frame<G: Game> {
 /// Walks through a strategy; writer and verifier must visit the same positions in the same order.
 /// `choose` returns the winner's move in a position, and `ends` the winner of a position at which
 /// the certificate ends before the game does.
-pub(super) fn walk<G: Provable, E>(
+pub(crate) fn walk<G: Provable, E>(
     root: &G,
     winner: Player,
     stop: &AtomicBool,
@@ -385,7 +385,7 @@ impl<G: Game> Header<G> {
 }
 
 /// The form, whether the header has a number of pieces, and the variant.
-pub(super) fn read_variant(
+pub(crate) fn read_variant(
     input: &mut impl BufRead,
 ) -> Result<(Form, bool, String), CertificateError> {
     let magic = line(input)?;

@@ -10,21 +10,21 @@ use std::path::{Path, PathBuf};
 use rayon::prelude::*;
 
 use super::claim::Claim;
-use super::error::TableError;
 use super::file::{Header, TableFile, file_name};
-use super::shards::{Extent, Generation};
+use crate::error::TableError;
+use crate::shards::{Extent, Generation};
 
 const MAGIC: [u8; 8] = *b"zugishrd";
 /// The Zstandard level of shards: lower than that of tables, because a shard is read a few times
 /// only.
 const LEVEL: i32 = 1;
 
-pub(super) fn shards_path(folder: &Path, variant: &str, pieces: u32) -> PathBuf {
+pub(crate) fn shards_path(folder: &Path, variant: &str, pieces: u32) -> PathBuf {
     folder.join(file_name(variant, pieces) + ".shards")
 }
 
 /// All words of a shard.
-pub(super) fn range(generation: &dyn Generation, pieces: u32, shard: usize) -> Range<usize> {
+pub(crate) fn range(generation: &dyn Generation, pieces: u32, shard: usize) -> Range<usize> {
     let extents = generation.extents(pieces, shard);
     let begin = extents.first().map_or(0, |first| first.words.start);
     begin..extents.last().map_or(begin, |last| last.words.end)
@@ -32,13 +32,13 @@ pub(super) fn range(generation: &dyn Generation, pieces: u32, shard: usize) -> R
 
 /// Whether other processes may build the same table at the same time.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Access {
+pub(crate) enum Access {
     Alone,
     Shared,
 }
 
 #[derive(Debug)]
-pub(super) struct ShardFiles {
+pub(crate) struct ShardFiles {
     folder: PathBuf,
     variant: &'static str,
     /// The lock of [`Access`].
@@ -176,7 +176,7 @@ fn lock_file(folder: &Path, name: &str) -> Result<File, TableError> {
 }
 
 /// Removes the shards of a finished table and their folder, if they exist.
-pub(super) fn remove_shards(folder: &Path) -> Result<(), TableError> {
+pub(crate) fn remove_shards(folder: &Path) -> Result<(), TableError> {
     let io = TableError::file(folder);
     let entries = match fs::read_dir(folder) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),

@@ -10,18 +10,18 @@ use std::path::{Path, PathBuf};
 use rayon::prelude::*;
 use zstd::bulk::Decompressor;
 
-use super::error::TableError;
-use super::position_index::{HasTablebase, words};
+use crate::error::TableError;
+use crate::position_index::{HasTablebase, words};
 
-pub(super) const MAGIC: [u8; 8] = *b"zugitabl";
+pub(crate) const MAGIC: [u8; 8] = *b"zugitabl";
 const VERSION: u16 = 1;
 /// The length of the header in bytes.
-pub(super) const HEADER: usize = 64;
+pub(crate) const HEADER: usize = 64;
 const VARIANT: usize = 16;
 /// The words of an uncompressed block: 32 KiB.
-pub(super) const BLOCK: usize = 4096;
+pub(crate) const BLOCK: usize = 4096;
 /// The bytes of a block in the index: its offset (8) and its checksum (4).
-pub(super) const PLACE: usize = 12;
+pub(crate) const PLACE: usize = 12;
 
 thread_local! {
     /// Reused: this, and one copy of a block less, save 14 % of the time of a probe.
@@ -30,7 +30,7 @@ thread_local! {
 
 /// The fields of a header.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Header {
+pub(crate) struct Header {
     pub magic: [u8; 8],
     pub variant: String,
     pub pieces: u32,
@@ -137,7 +137,7 @@ impl TableFile {
     }
 
     /// Opens the file with this header; the checksum of the index may differ.
-    pub(super) fn open_as(path: &Path, expected: &Header) -> Result<Self, TableError> {
+    pub(crate) fn open_as(path: &Path, expected: &Header) -> Result<Self, TableError> {
         let (pieces, entries) = (expected.pieces, expected.entries);
         let io = TableError::file(path);
         let file = File::open(path).map_err(&io)?;
@@ -179,7 +179,7 @@ impl TableFile {
     }
 
     /// A table with this index, which may end early: the last place is the end of the last block.
-    pub(super) fn with_places(
+    pub(crate) fn with_places(
         path: &Path,
         file: File,
         (pieces, entries): (u32, u64),
@@ -188,7 +188,7 @@ impl TableFile {
         TableFile { path: path.to_owned(), file, pieces, entries, places }
     }
 
-    pub(super) fn places_mut(&mut self) -> &mut Vec<(u64, u32)> {
+    pub(crate) fn places_mut(&mut self) -> &mut Vec<(u64, u32)> {
         &mut self.places
     }
 
@@ -246,7 +246,7 @@ impl TableFile {
     }
 
     /// The words of a range, read in parallel.
-    pub(super) fn read_words(&self, range: Range<usize>) -> Result<Vec<u64>, TableError> {
+    pub(crate) fn read_words(&self, range: Range<usize>) -> Result<Vec<u64>, TableError> {
         let blocks = range.start / BLOCK..range.end.div_ceil(BLOCK);
         let parts = blocks.into_par_iter().map(|block| {
             let words = self.read_block(block)?;
@@ -273,7 +273,7 @@ impl TableFile {
 }
 
 /// The offsets and checksums of an index.
-pub(super) fn places(bytes: &[u8]) -> Vec<(u64, u32)> {
+pub(crate) fn places(bytes: &[u8]) -> Vec<(u64, u32)> {
     let place = |bytes: &[u8]| {
         let number = |bytes: &[u8]| {
             bytes.iter().rev().fold(0_u64, |number, &byte| number << 8 | u64::from(byte))
@@ -285,7 +285,7 @@ pub(super) fn places(bytes: &[u8]) -> Vec<(u64, u32)> {
 }
 
 /// Little-endian bytes of words.
-pub(super) fn to_bytes(words: &[u64]) -> Vec<u8> {
+pub(crate) fn to_bytes(words: &[u64]) -> Vec<u8> {
     let mut bytes = vec![0; 8 * words.len()];
     let (places, _) = bytes.as_chunks_mut::<8>();
     places.iter_mut().zip(words).for_each(|(to, word)| *to = word.to_le_bytes());

@@ -16,10 +16,10 @@ use thiserror::Error;
 use zugi_files::{NotText, read_text};
 use zugi_game::{Outcome, Player};
 
-use super::Provable;
 use super::certificate::{CertificateError, Certified, Counts, Form, Header, LEVEL};
 use super::file_format::{read_number, write_number};
 use super::memory::Memory;
+use crate::Provable;
 
 /// Why a certificate cannot be composed.
 #[derive(Debug, Error)]
@@ -93,7 +93,7 @@ pub enum ComposeError {
 }
 
 /// What a strategy does at a position.
-pub(super) enum Step<M> {
+pub(crate) enum Step<M> {
     /// Plays this move of the winner.
     Move(M),
     /// Follows all moves of the loser.
@@ -104,7 +104,7 @@ pub(super) enum Step<M> {
 
 /// Walks through the strategy of a composed certificate; writer and verifier must visit the same
 /// positions in the same order.
-pub(super) fn walk_strategy<G: Provable, E>(
+pub(crate) fn walk_strategy<G: Provable, E>(
     root: &G,
     winner: Player,
     not_won: impl Fn(&G) -> E,
@@ -151,7 +151,7 @@ pub(super) fn walk_strategy<G: Provable, E>(
 }
 
 /// Reads the next number of a composed certificate; `None` stands for 0.
-pub(super) fn read_step<G: Provable>(
+pub(crate) fn read_step<G: Provable>(
     position: &G,
     winner: Player,
     input: &mut impl Read,
@@ -277,7 +277,7 @@ impl<G: Provable> Strategy<G> {
 }
 
 /// Composes the certificates of a strategy to one of its root. It copies them without a check;
-/// [`verify_certificate`](super::verify_certificate) checks the result.
+/// [`verify_certificate`](crate::verify_certificate) checks the result.
 pub fn compose_certificate<G: Provable>(
     strategy: &Path,
     stop: &AtomicBool,

@@ -13,7 +13,7 @@
 use fastrand::Rng;
 use zugi_game::{Player, Probe, ProofLimits};
 
-use super::{Provable, Solver, WinnerMoves};
+use crate::{Provable, Solver, WinnerMoves};
 
 /// The share of the probability that is equal for all replies, so that a reply with much more work
 /// than expected is not too rare.

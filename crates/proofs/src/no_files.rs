@@ -1,0 +1,19 @@
+//! Replaces `files` without that feature: proofs of sessions alone.
+
+use std::path::Path;
+
+use zugi_game::Variant;
+use zugi_tables::{HasTablebase, with_tables};
+
+use super::prover::Proves;
+use super::sources::{CachedTables, with_session_proofs};
+
+/// Adds endgame tables, and a proof search that uses them, to a variant.
+#[must_use]
+pub fn with_tables_and_proofs<G: HasTablebase + Proves>(
+    variant: Variant,
+    cache: Option<&Path>,
+) -> Variant {
+    let source = CachedTables(cache.map(Path::to_owned));
+    with_session_proofs::<G, _>(with_tables::<G>(variant, cache), source)
+}
