@@ -118,7 +118,7 @@ interface AnalysisRequest {
 }
 
 /** Milliseconds beyond the time of a search or its stop, and for any other answer. */
-const GRACE = { search: 5000, answer: 30_000 };
+const GRACE = { search: 5000, answer: 60_000 };
 
 /** The most bytes of a command: servers end a visit that sends more. */
 const LONGEST = 64 * 1024;

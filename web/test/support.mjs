@@ -122,7 +122,7 @@ export async function serveFor(t, ...engine) {
 }
 
 /** Longer than all that a story waits for, on a busy machine, too. */
-const HANGS_MS = 60_000;
+const HANGS_MS = 120_000;
 
 /** The pages that the story has opened. */
 const opened = new Set();

@@ -28,13 +28,6 @@ use super::time_control::{Clock, Limits};
 const MAX_GAMES: usize = 1_000_000;
 /// A day in milliseconds.
 const DAY: u64 = 24 * 60 * 60 * 1000;
-/// The default timeout of a reply.
-const REPLY: Duration = Duration::from_secs(10);
-/// The default timeout of a start, and of a move by depth or nodes: both take as long as the
-/// machine needs.
-const WORK: Duration = Duration::from_secs(60);
-/// How long an engine may take to exit after `quit`.
-const QUIT: Duration = Duration::from_secs(1);
 
 /// What is wrong with the description of a match, in one line.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
@@ -327,20 +320,15 @@ impl MatchConfig {
         Ok(())
     }
 
-    /// The timeouts: `patience`, or by default 10 seconds for a reply, and a minute for a start and
-    /// for a move by depth or nodes. For a move with a time limit, that time is added.
+    /// The timeouts: `patience`, or [`Timeouts::default`]. For a move with a time limit, that time is
+    /// added.
     #[must_use]
     pub fn timeouts(&self) -> Timeouts {
-        let or = |default| self.patience.map_or(default, Duration::from_millis);
-        let reply = or(REPLY);
-        Timeouts {
-            start: or(WORK),
-            ready: reply,
-            new_game: reply,
-            search: or(WORK),
-            overrun: reply,
-            quit: QUIT,
-        }
+        let usual = Timeouts::default();
+        self.patience.map_or(usual, |patience| Timeouts {
+            quit: usual.quit,
+            ..Timeouts::all(Duration::from_millis(patience))
+        })
     }
 
     /// The number of rounds: of openings that are played.

@@ -63,13 +63,28 @@ pub struct Timeouts {
     pub quit: Duration,
 }
 
+impl Timeouts {
+    /// The same timeout for all.
+    #[must_use]
+    pub const fn all(time: Duration) -> Timeouts {
+        Timeouts {
+            start: time,
+            ready: time,
+            new_game: time,
+            search: time,
+            overrun: time,
+            quit: time,
+        }
+    }
+}
+
 impl Default for Timeouts {
-    /// Ten seconds for the start and beyond a search's time limit, five for an answer and a new
-    /// game, ten minutes for a search without time limit, one second to quit.
+    /// A minute for the start and for a search without a time limit, which both take as long as the
+    /// machine needs; ten seconds for an answer and beyond a search's time limit; one to quit.
     fn default() -> Timeouts {
-        let [start, ready, new_game, search, overrun, quit] =
-            [10, 5, 5, 600, 10, 1].map(Duration::from_secs);
-        Timeouts { start, ready, new_game, search, overrun, quit }
+        let work = Duration::from_secs(60);
+        let quit = Duration::from_secs(1);
+        Timeouts { start: work, search: work, quit, ..Timeouts::all(Duration::from_secs(10)) }
     }
 }
 

@@ -22,8 +22,7 @@ const LONG: Duration = Duration::from_secs(3600);
 const SHORT: Duration = Duration::from_millis(500);
 
 /// For engines that answer, or fail other than by silence.
-const PATIENT: Timeouts =
-    Timeouts { start: LONG, ready: LONG, new_game: LONG, search: LONG, overrun: LONG, quit: LONG };
+const PATIENT: Timeouts = Timeouts::all(LONG);
 
 /// The timeout of every wait: generous, since the machine may be busy.
 const DEADLINE: Duration = Duration::from_secs(120);

@@ -57,8 +57,7 @@ impl CheckSession {
     ) -> Result<CheckSession, SpawnError> {
         let timeout = options.timeout;
         let start = options.start.min(deadline.saturating_duration_since(Instant::now()));
-        let [ready, new_game, search, overrun, quit] = [timeout; 5];
-        let timeouts = Timeouts { start, ready, new_game, search, overrun, quit };
+        let timeouts = Timeouts { start, ..Timeouts::all(timeout) };
         let mut client = Client::spawn("the engine", &Launch::new(command), &timeouts)?;
         client.take_received();
         Ok(CheckSession { client, timeout, deadline, findings, evidence: Evidence::default() })
