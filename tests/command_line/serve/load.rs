@@ -30,7 +30,7 @@ fn held(serve: &Serve) -> Held {
 /// idle threads end after ten seconds.
 #[track_caller]
 fn assert_nothing_is_left(serve: &Serve, before: &Held, threads: Option<u64>) -> Held {
-    wait_until(&format!("more than before is left: {before:?}"), || {
+    wait_until(&format!("no more is left than before: {before:?}"), || {
         let now = held(serve);
         let rest = now.engines <= before.engines && now.files <= before.files;
         rest && threads.is_none_or(|most| now.threads <= most)
@@ -112,7 +112,7 @@ fn get_beside_silent_connections(count: usize) {
     let silent: Vec<_> =
         (0..count).map(|_| TcpStream::connect(serve.address()).expect("a connection")).collect();
     // Beyond its limit the server closes connections; the others time out.
-    wait_until("the page is not to be had", || serve.get("/").starts_with("HTTP/1.1 200"));
+    wait_until("the page is there", || serve.get("/").starts_with("HTTP/1.1 200"));
     drop(silent);
 }
 

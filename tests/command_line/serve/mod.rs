@@ -19,7 +19,7 @@ use std::sync::mpsc::{Receiver, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::support::{DEADLINE, run, wait_until, zugi};
+use crate::support::{DEADLINE, wait_until, zugi};
 use visitor::Visitor;
 
 /// A running server; killed when dropped.
@@ -38,6 +38,11 @@ impl Serve {
 
     /// The same for a prepared command.
     pub fn spawn(command: &mut Command) -> Serve {
+        Serve::try_spawn(command).unwrap_or_else(|(code, said)| panic!("exit {code:?}: {said:?}"))
+    }
+
+    /// A server, or the exit code and the lines of stderr of one that does not start.
+    fn try_spawn(command: &mut Command) -> Result<Serve, (Option<i32>, Vec<String>)> {
         let piped = command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = piped.spawn().expect("the program starts");
         let mut first = String::new();
@@ -52,10 +57,10 @@ impl Serve {
         });
         let address = first.trim_end().strip_prefix("http://").and_then(|it| it.strip_suffix('/'));
         let Some(address) = address.and_then(|it| it.parse().ok()) else {
-            let said: Vec<String> = errors.iter().collect();
-            panic!("no address but {first:?}, {said:?}");
+            assert_eq!(first, "", "expected an address");
+            return Err((child.wait().expect("a child").code(), errors.iter().collect()));
         };
-        Serve { child, address, errors: Mutex::new(errors) }
+        Ok(Serve { child, address, errors: Mutex::new(errors) })
     }
 
     /// The process id.
@@ -124,7 +129,7 @@ impl Serve {
 
     /// Waits for the end; returns the exit code.
     pub fn wait(&mut self) -> Option<i32> {
-        wait_until("the server does not end", || self.child.try_wait().unwrap().is_some());
+        wait_until("the server ends", || self.child.try_wait().unwrap().is_some());
         self.child.wait().expect("a child").code()
     }
 
@@ -137,7 +142,7 @@ impl Serve {
     #[track_caller]
     pub fn wait_for_engines(&self, count: usize) -> Duration {
         let began = Instant::now();
-        wait_until(&format!("there are not {count} engines"), || self.engines().len() == count);
+        wait_until(&format!("there are {count} engines"), || self.engines().len() == count);
         began.elapsed()
     }
 }
@@ -145,9 +150,11 @@ impl Serve {
 /// The one line with which a server with these arguments does not start.
 #[track_caller]
 pub fn refusal(args: &[&str]) -> String {
-    let (code, address, error) = run(&[&["serve", "--port", "0"], args].concat());
-    assert_eq!((code, address.as_str(), error.lines().count()), (Some(2), "", 1), "{error}");
-    error
+    match Serve::try_spawn(zugi().args(["serve", "--port", "0"]).args(args)) {
+        Err((Some(2), lines)) if lines.len() == 1 => lines.concat(),
+        Err((code, lines)) => panic!("exit {code:?}: {lines:?}"),
+        Ok(_) => panic!("it starts with {args:?}"),
+    }
 }
 
 /// A request without a body, after which the server closes the connection.

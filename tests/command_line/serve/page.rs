@@ -129,7 +129,7 @@ fn an_address_that_cannot_be_used_is_one_clear_error() {
     for wrong in ["256.0.0.1", "1.2.3.4", "nowhere.invalid", ""] {
         let error = refusal(&["--host", wrong]);
         assert!(error.starts_with(&format!("error: cannot listen on \"{wrong}\": ")), "{error}");
-        let expected = ": expected an address or a name of this machine for --host\n";
+        let expected = ": expected an address or a name of this machine for --host";
         assert!(error.ends_with(expected), "{error}");
     }
 }
@@ -139,7 +139,7 @@ fn an_impossible_host_name_is_one_clear_error() {
     for wrong in ["http://board.example", "board.example:80", "192.0.2.1"] {
         let expected = "is no host name: expected one such as board.example for --name, without \
                         scheme, port or path";
-        assert_eq!(refusal(&["--name", wrong]), format!("error: \"{wrong}\" {expected}\n"));
+        assert_eq!(refusal(&["--name", wrong]), format!("error: \"{wrong}\" {expected}"));
     }
 }
 

@@ -97,8 +97,9 @@ impl Visitor {
     /// All lines up to one with this prefix.
     #[track_caller]
     pub fn lines_until(&mut self, beginning: &str) -> Vec<String> {
-        let mut lines = Vec::new();
+        let (began, mut lines) = (Instant::now(), Vec::new());
         loop {
+            assert!(began.elapsed() < DEADLINE, "no {beginning} in time");
             let Some(line) = self.try_line() else {
                 panic!("expected {beginning}, but it is closed after {lines:?}");
             };
