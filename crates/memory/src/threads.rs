@@ -31,7 +31,7 @@ pub fn spawn_if_room<T: Send + 'static>(
     stack: usize,
     work: impl FnOnce() -> T + Send + 'static,
 ) -> io::Result<JoinHandle<T>> {
-    spawn(stack, work, |builder, work| builder.spawn(work))
+    spawn(stack, Box::new(work), |builder, work| builder.spawn(work))
 }
 
 /// Like [`spawn_if_room`], for a thread that ends within a scope.
@@ -50,14 +50,14 @@ pub fn spawn_scoped_if_room<'scope, T: Send + 'scope>(
     stack: usize,
     work: impl FnOnce() -> T + Send + 'scope,
 ) -> io::Result<ScopedJoinHandle<'scope, T>> {
-    spawn(stack, work, |builder, work| builder.spawn_scoped(scope, work))
+    spawn(stack, Box::new(work), |builder, work| builder.spawn_scoped(scope, work))
 }
 
 type Work<'a, T> = Box<dyn FnOnce() -> T + Send + 'a>;
 
 fn spawn<'a, T: 'a, H>(
     stack: usize,
-    work: impl FnOnce() -> T + Send + 'a,
+    work: Work<'a, T>,
     start: impl FnOnce(Builder, Work<'a, T>) -> io::Result<H>,
 ) -> io::Result<H> {
     if !HAS_THREADS {

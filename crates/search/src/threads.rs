@@ -3,8 +3,9 @@
 use std::panic::{self, AssertUnwindSafe};
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
-use std::sync::mpsc::{self, Receiver, Sender};
+use std::sync::mpsc::{self, Sender};
 
+use zugi_game::PackedMove;
 use zugi_memory::spawn_if_room;
 
 use super::evaluator::Evaluator;
@@ -16,33 +17,28 @@ use super::stack::STACK_SIZE;
 use super::thread_memory::ThreadMemory;
 use super::thread_result::ThreadResult;
 
-/// A search for a helper thread.
-struct SearchTask<G: Searchable, E> {
-    shared: Arc<Shared<G, E>>,
-    /// The number of the thread, from 1; the first thread has 0.
-    number: usize,
-    clear_history: bool,
-    results: Sender<ThreadResult>,
-}
+/// A search for a helper thread. Its type does not name the game and the evaluator: the compiler
+/// makes one kind of channel and thread for all variants with the same moves.
+type SearchTask<M> = Box<dyn FnOnce(&mut ThreadMemory<M>) + Send>;
 
 /// The first thread, which is the caller, and its helpers. These start when they are first needed,
 /// and wait between searches.
-pub(super) struct Threads<G: Searchable, E> {
+pub(super) struct Threads<M> {
     /// The memory of the first thread.
-    memory: ThreadMemory<G::Move>,
+    memory: ThreadMemory<M>,
     /// Dropping a sender ends its helper.
-    helpers: Vec<Sender<SearchTask<G, E>>>,
+    helpers: Vec<Sender<SearchTask<M>>>,
 }
 
-impl<G: Searchable, E: Evaluator<G>> Threads<G, E> {
-    pub fn new() -> Threads<G, E> {
+impl<M: PackedMove + 'static> Threads<M> {
+    pub fn new() -> Threads<M> {
         Threads { memory: ThreadMemory::new(), helpers: Vec::new() }
     }
 
     /// Searches with this number of threads, at least one, until the first one has its result and
     /// may answer, or one has failed. Returns the result of each thread, that of the first one
     /// first.
-    pub fn search(
+    pub fn search<G: Searchable<Move = M>, E: Evaluator<G>>(
         &mut self,
         shared: &Arc<Shared<G, E>>,
         threads: usize,
@@ -61,7 +57,12 @@ impl<G: Searchable, E: Evaluator<G>> Threads<G, E> {
         for (helper, number) in self.helpers.iter().zip(1..) {
             let (shared, results) = (Arc::clone(shared), results.clone());
             // A helper receives for as long as its sender exists, so this cannot fail.
-            drop(helper.send(SearchTask { shared, number, clear_history, results }));
+            drop(helper.send(Box::new(move |memory| {
+                memory.renew(clear_history);
+                if let Some(found) = search_as(number, &shared, memory, 1, None) {
+                    drop(results.send(found));
+                }
+            })));
         }
         drop(results);
         self.memory.renew(clear_history);
@@ -73,22 +74,15 @@ impl<G: Searchable, E: Evaluator<G>> Threads<G, E> {
 }
 
 /// Starts the helper with this number; `None` if the system cannot.
-fn start_helper<G: Searchable, E: Evaluator<G>>(number: usize) -> Option<Sender<SearchTask<G, E>>> {
-    let (sender, tasks) = mpsc::channel();
-    let spawned = spawn_if_room(STACK_SIZE, move || help(&tasks));
+fn start_helper<M: PackedMove + 'static>(number: usize) -> Option<Sender<SearchTask<M>>> {
+    let (sender, tasks) = mpsc::channel::<SearchTask<M>>();
+    // Runs tasks until the sender is dropped.
+    let help = move || {
+        let mut memory = ThreadMemory::new();
+        tasks.into_iter().for_each(|task| task(&mut memory));
+    };
     let failed = |error| log::info!("no thread number {number} for the search: {error}");
-    spawned.map_err(failed).is_ok().then_some(sender)
-}
-
-/// Runs tasks until the sender is dropped.
-fn help<G: Searchable, E: Evaluator<G>>(tasks: &Receiver<SearchTask<G, E>>) {
-    let mut memory = ThreadMemory::new();
-    while let Ok(SearchTask { shared, number, clear_history, results }) = tasks.recv() {
-        memory.renew(clear_history);
-        if let Some(found) = search_as(number, &shared, &mut memory, 1, None) {
-            drop(results.send(found));
-        }
-    }
+    spawn_if_room(STACK_SIZE, help).map_err(failed).is_ok().then_some(sender)
 }
 
 /// The search of the thread with this number. Returns its result, even if it failed after a

@@ -127,7 +127,7 @@ impl<G: Chance> OpeningGenerator for Drawn<G> {
     }
 }
 
-fn balanced<G: HasEvaluator>(plan: &OpeningsPlan, found: impl FnMut(&FoundOpening)) {
+fn balanced<G: HasEvaluator>(plan: &OpeningsPlan, found: &mut dyn FnMut(&FoundOpening)) {
     type Player<G> = <G as HasEvaluator>::Search<<G as HasEvaluator>::Evaluator>;
     let is_tree = Player::<G>::KIND == SearchKind::Tree;
     let limits = if is_tree {
@@ -136,7 +136,7 @@ fn balanced<G: HasEvaluator>(plan: &OpeningsPlan, found: impl FnMut(&FoundOpenin
         Limits { depth: Some(plan.depth), ..Limits::default() }
     };
     let pie_start = if plan.pie { G::pie_start() } else { None };
-    find(plan, found, |number| {
+    find(plan, found, &|number| {
         let start = |rng: &mut Rng| pie_start.clone().unwrap_or_else(|| Player::<G>::start(rng));
         let game = RandomPlies::new(plan, number, start)?;
         let player = Player::<G>::new(G::Evaluator::default(), MIB).ok()?;
@@ -150,8 +150,8 @@ fn balanced<G: HasEvaluator>(plan: &OpeningsPlan, found: impl FnMut(&FoundOpenin
     });
 }
 
-fn drawn<G: Chance>(plan: &OpeningsPlan, found: impl FnMut(&FoundOpening)) {
-    find(plan, found, |number| {
+fn drawn<G: Chance>(plan: &OpeningsPlan, found: &mut dyn FnMut(&FoundOpening)) {
+    find(plan, found, &|number| {
         let game = RandomPlies::new(plan, number, |rng| G::start_with(rng.u64(..)))?;
         Some(game.dealt(0, OpeningResult::default()))
     });
@@ -161,8 +161,8 @@ fn drawn<G: Chance>(plan: &OpeningsPlan, found: impl FnMut(&FoundOpening)) {
 /// the one with a number, and its key; `None` if it is not balanced.
 fn find(
     plan: &OpeningsPlan,
-    mut found: impl FnMut(&FoundOpening),
-    candidate: impl Fn(usize) -> Option<(FoundOpening, String)> + Sync,
+    found: &mut dyn FnMut(&FoundOpening),
+    candidate: &(dyn Fn(usize) -> Option<(FoundOpening, String)> + Sync),
 ) {
     let (mut seen, mut count, mut fruitless) = (HashSet::new(), 0, 0);
     let mut total = OpeningResult::default();
@@ -172,7 +172,7 @@ fn find(
         }
         fruitless += 1;
         let numbers = batch * BATCH..(batch + 1) * BATCH;
-        let candidates: Vec<_> = numbers.into_par_iter().filter_map(&candidate).collect();
+        let candidates: Vec<_> = numbers.into_par_iter().filter_map(candidate).collect();
         for (opening, key) in candidates {
             let favours = opening.trial.favours();
             let uneven = favours.is_ne() && favours == total.favours();

@@ -166,7 +166,7 @@ mod tests {
     fn positions_of_every_term_are_used() {
         let plan = TunePlan { games: 200, samples: 40, ..PLAN };
         let pool = crate::pool(0).unwrap();
-        let (_, samples) = pool.install(|| self_play::play::<Hexapawn>(&plan, || ()));
+        let (_, samples) = pool.install(|| self_play::play::<Hexapawn>(&plan, &|| ()));
         let mut begin = 0;
         for Term { name, len } in HexapawnSum::terms() {
             let all = samples.all();

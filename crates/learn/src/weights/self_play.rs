@@ -12,10 +12,18 @@ use crate::self_play::{best_move, node_limit, play_on, random_opening, search_mi
 /// The games of a parallel batch.
 const BATCH: usize = 1024;
 
-/// Plays all games. Returns the held-out positions and the training positions.
+/// Plays all games of the variant. Returns the held-out positions and the training positions.
 pub(super) fn play<G: HasLinearEval>(
     plan: &TunePlan,
-    played: impl Fn() + Sync,
+    played: &(dyn Fn() + Sync),
+) -> (Samples, Samples) {
+    play_all(plan, played, game::<G>)
+}
+
+fn play_all(
+    plan: &TunePlan,
+    played: &(dyn Fn() + Sync),
+    game: fn(&TunePlan, usize) -> Option<Samples>,
 ) -> (Samples, Samples) {
     let (mut held_out, mut training) = (Samples::default(), Samples::default());
     for begin in (0..plan.games).step_by(BATCH) {
@@ -23,7 +31,7 @@ pub(super) fn play<G: HasLinearEval>(
         let games: Vec<_> = numbers
             .into_par_iter()
             .map(|number| {
-                let game = game::<G>(plan, number);
+                let game = game(plan, number);
                 played();
                 (number, game.unwrap_or_default())
             })

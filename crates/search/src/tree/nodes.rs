@@ -252,7 +252,7 @@ impl Nodes {
         self.nodes.extend_from_within(old);
         self.nodes.extend(more.take(usize::from(u16::MAX)));
         if by_prior {
-            self.nodes[known..].sort_by(|a, b| b.prior.total_cmp(&a.prior));
+            sort_by_prior(&mut self.nodes[known..]);
         }
         self.puct_terms.extend(self.nodes[known..].iter().map(PuctTerms::of));
         let count = self.nodes.len() - first;
@@ -337,6 +337,11 @@ impl Nodes {
         }
         true
     }
+}
+
+/// Sorts by falling prior. Not generic, so that the sort is compiled once.
+fn sort_by_prior(nodes: &mut [Node]) {
+    nodes.sort_by(|a, b| b.prior.total_cmp(&a.prior));
 }
 
 /// The highest PUCT value; negative infinity for an empty list.

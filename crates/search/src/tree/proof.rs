@@ -385,7 +385,7 @@ impl<'a, G: TreeGame> Prover<'a, G> {
                 moves.push((hint, decision));
             }
         });
-        self.moves[first..].sort_by_key(|&(hint, _)| std::cmp::Reverse(hint));
+        sort_by_hint(&mut self.moves[first..]);
     }
 
     /// The result of a decision: the mean of its outcomes. The rest of the outcomes is skipped once
@@ -426,6 +426,11 @@ impl<'a, G: TreeGame> Prover<'a, G> {
             _ => sum,
         }
     }
+}
+
+/// Sorts by falling hint. Generic only in the decision, so that variants share the compiled sort.
+fn sort_by_hint<D>(decisions: &mut [(i32, D)]) {
+    decisions.sort_by_key(|&(hint, _)| std::cmp::Reverse(hint));
 }
 
 impl Entry {
