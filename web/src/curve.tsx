@@ -43,27 +43,22 @@ function marksOf(made: Node[], { name }: Mark): number | string {
 
 /** The marks of each side, the mildest first, and the number of moves as good as the engine's. */
 function Summary({ scene, nodes }: { scene: Scene; nodes: Node[] }) {
-  const row = (player: Player) => {
+  const rows = PLAYERS.map((player) => {
     const made = nodes.filter((node) => node.mover === player);
     const judged = made.map(isBest).filter((best) => best !== null);
-    return (
-      <tr>
-        <th scope="row">
-          <PlayerDot scene={scene} player={player} /> {nameOf(scene, player)}
-        </th>
-        {MARKS.toReversed().map((mark) => (
-          <td>{marksOf(made, mark)}</td>
-        ))}
-        <td>{judged.length ? `${judged.filter(Boolean).length} of ${judged.length}` : "–"}</td>
-      </tr>
-    );
-  };
+    return {
+      player,
+      marks: MARKS.toReversed().map((mark) => marksOf(made, mark)),
+      best: judged.length ? `${judged.filter(Boolean).length} of ${judged.length}` : "none",
+    };
+  });
   return (
     <table id="summary">
-      <caption class="small">
-        Best moves: as good as the engine’s, of those that mattered. A dash: scores fall, but no
-        search was sure that a mistake is why.
-      </caption>
+      {rows.some(({ marks }) => marks.includes("–")) && (
+        <caption class="small">
+          A dash: scores fell, but the engine is not sure of a mistake.
+        </caption>
+      )}
       <thead>
         <tr>
           <td />
@@ -72,26 +67,48 @@ function Summary({ scene, nodes }: { scene: Scene; nodes: Node[] }) {
               <span class={name}>{sign}</span> <span class="word">{several}</span>
             </th>
           ))}
-          <th scope="col">best moves</th>
+          <th scope="col" title="as good as the engine’s, of those that mattered">
+            best moves
+          </th>
         </tr>
       </thead>
-      <tbody>{PLAYERS.map(row)}</tbody>
+      <tbody>
+        {rows.map(({ player, marks, best }) => (
+          <tr>
+            <th scope="row">
+              <PlayerDot scene={scene} player={player} /> {nameOf(scene, player)}
+            </th>
+            {marks.map((count) => (
+              <td>{count}</td>
+            ))}
+            <td>{best}</td>
+          </tr>
+        ))}
+      </tbody>
     </table>
   );
 }
 
-/** A button to the mistakes of the only person in a finished game that was reviewed. */
-export function Learn() {
+/** The reviewed game of one person and the number of their mistakes, if there are any; null during a
+ *  lesson. */
+export function ownMistakes(): { end: Node; person: Player; count: number } | null {
   position.tree.readScores();
   const { game: now, aside } = play;
   const game = now ?? (aside?.tree === position.tree ? aside.game : null);
   const person = game?.over ? game.person : null;
   if (!person || !game || analysis.left || !analysis.isWhole(game.live)) return null;
-  const own = path(game.live).filter((node) => node.mover === person && blame(node)).length;
-  if (!own || play.exercise) return null;
+  const count = path(game.live).filter((node) => node.mover === person && blame(node)).length;
+  return count && !play.exercise ? { end: game.live, person, count } : null;
+}
+
+/** A button to one's own mistakes. */
+export function Learn() {
+  const own = ownMistakes();
+  if (!own) return null;
+  const { end, person, count } = own;
   return (
-    <Button class="edge learn" icon="bulb" act={() => tasks.later("learn", game.live, person)}>
-      <span>Learn from your {own === 1 ? "mistake" : `${own} mistakes`}</span>
+    <Button class="edge learn" icon="bulb" act={() => tasks.later("learn", end, person)}>
+      <span>Learn from your {count === 1 ? "mistake" : `${count} mistakes`}</span>
     </Button>
   );
 }
@@ -213,10 +230,7 @@ export function Curve() {
         </div>
       </div>
       {whole && scene ? (
-        <>
-          <Summary {...{ scene, nodes }} />
-          <Learn />
-        </>
+        <Summary {...{ scene, nodes }} />
       ) : (
         <p id="legend" class="small" hidden={!shown}>
           winning chances down by <span class="inaccuracy">?!</span>5 %{" "}

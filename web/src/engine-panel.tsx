@@ -216,14 +216,18 @@ function Buttons({ note }: { note: string }) {
   const over = node.view?.over !== false;
   return (
     <div class="buttons">
-      <Button
-        id="look-through"
-        class="edge"
-        disabled={analysis.isReviewed(play.game?.over ? play.game.live : tree.main(node).at(-1)!)}
-        act={() => tasks.later("lookThrough")}
-      >
-        {analysis.left ? `Stop (${analysis.left} left)` : "Score all moves"}
-      </Button>
+      {tasks.part?.ownMistakes() ? (
+        <tasks.part.Learn />
+      ) : (
+        <Button
+          id="look-through"
+          class="edge"
+          disabled={analysis.isReviewed(play.game?.over ? play.game.live : tree.main(node).at(-1)!)}
+          act={() => tasks.later("lookThrough")}
+        >
+          {analysis.left ? `Stop (${analysis.left} left)` : "Score all moves"}
+        </Button>
+      )}
       {/* A lesson has a button of its own. */}
       {!play.lesson?.isOpen && (
         <Button

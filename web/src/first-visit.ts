@@ -5,9 +5,10 @@ import { wantsCards } from "./cards-seen";
 import { store, stored } from "./storage";
 import { connection, later, myGames, play, position, session, tasks } from "./stores";
 
-/** Whether this is the first visit; true once. False in a browser that stores nothing, where it
- *  would be true each time. */
-const isFirst = (): boolean => !stored("visited") && !stored("cards") && store("visited", "yes");
+/** Whether no game was chosen yet. False in a browser that stores nothing, where it would be true
+ *  each time. */
+const isFirst = (): boolean =>
+  stored("visited") !== "yes" && !stored("cards") && store("visited", "no");
 
 /** Shows the choice of a game at such a visit, otherwise the cards of the current game. */
 export async function greet(): Promise<void> {
@@ -20,7 +21,9 @@ export async function greet(): Promise<void> {
     // The person may have moved or opened something while the engine was loading.
     const moved = play.game !== game || position.node !== game?.start;
     if (moved || !connection.connected || document.querySelector("dialog[open]")) return;
-    if ((first || myGames.waiting) && (await newGame())) return;
+    const chosen = (first || myGames.waiting) && (await newGame());
+    store("visited", "yes");
+    if (chosen) return;
   }
   const { sheet } = position;
   if (sheet?.cards.length && wantsCards(sheet.title)) await (await later()).showCards();

@@ -17,7 +17,7 @@ export const focusBoard = (): void =>
 /** Watches the focused element, and moves the focus when that element disappears. */
 export function watchFocus(): void {
   let last = isLost() ? null : (document.activeElement as HTMLElement);
-  let timer = 0;
+  let [timer, byPointer, isPressed] = [0, false, false];
   const look = (): void => {
     if (!last || !isLost() || tasks.awaited) return;
     // A button of a turn comes back when the engine has moved.
@@ -27,6 +27,8 @@ export function watchFocus(): void {
     if (isThere(last)) last.focus({ preventScroll: true });
     else if (dialog) dialog.querySelector<HTMLElement>("button:not(:disabled)")?.focus();
     else if (opener && isThere(opener)) opener.focus({ preventScroll: true });
+    // After a click on a button that is gone, the arrow keys still step through the moves.
+    else if (byPointer) last = null;
     else focusBoard();
   };
   // Views that know a better place for the focus act first.
@@ -34,7 +36,12 @@ export function watchFocus(): void {
     window.clearTimeout(timer);
     if (last) timer = window.setTimeout(look);
   };
-  addEventListener("focusin", ({ target }) => (last = target as HTMLElement));
+  addEventListener("pointerdown", () => (isPressed = true), true);
+  addEventListener("keydown", () => (isPressed = false), true);
+  addEventListener("focusin", ({ target }) => {
+    last = target as HTMLElement;
+    byPointer = isPressed;
+  });
   addEventListener("focusout", ({ target, relatedTarget }) => {
     // A click beside all elements drops the focus on purpose. An element that is being removed
     // reports the loss while it is still there.

@@ -8,7 +8,7 @@ export { showAbout } from "./about";
 export { showCards } from "./cards";
 export { focusBoard, watchFocus } from "./focus";
 export { copyGame, copyGameLink, copyLink, copyPosition, saveGameFile } from "./copy-game";
-export { Curve } from "./curve";
+export { Curve, Learn, ownMistakes } from "./curve";
 export { openEditor } from "./editor-panel";
 export { learn } from "./learn";
 export { showLinked } from "./linked-game";

@@ -32,7 +32,7 @@ function logWords(scene: Scene, node: Node, sheet: Sheet | null): string | null 
 /** The words after the name of the player: those of the game, or "played" and the notation. */
 export const playedWords = (scene: Scene | undefined, node: Node, sheet: Sheet | null): string =>
   (scene && logWords(scene, node, sheet)) ??
-  (node.move === "0000" ? "passed" : `played ${node.move}`);
+  (node.move === "0000" ? "passed" : `played ${capturePath(node)?.join("×") ?? node.move}`);
 
 /** The look of a person's sign: that of the engine's marks. */
 const LOOKS: Record<Sign, string> = {
@@ -50,15 +50,20 @@ function bittenBy(node: Node): string[] {
   return made?.motion.changed.filter((square) => made.victims.includes(square)) ?? [];
 }
 
+/** The squares of a capture in the order of its text; null for other moves. */
+function capturePath(node: Node): string[] | null {
+  const squares = node.move.match(/[a-z]\d+/g) ?? [];
+  return moveOf(node)?.victims.length && squares.join("") === node.move ? squares : null;
+}
+
 /** The notation of a move. In captures a cross stands between the squares; it is no part of the
  *  text, which can be typed and found in files. Captured pieces that become others follow. */
 function Notation({ node }: { node: Node }) {
   const { move, parent } = node;
   if (move === "0000") return <>pass</>;
-  const made = moveOf(node);
-  const squares = move.match(/[a-z]\d+/g) ?? [];
-  if (!made?.victims.length || squares.join("") !== move) return <>{move}</>;
-  const after = new Map(made.changes);
+  const squares = capturePath(node);
+  if (!squares) return <>{move}</>;
+  const after = new Map(moveOf(node)?.changes);
   return (
     <>
       {squares.map((square, at) =>

@@ -12,6 +12,7 @@ import {
   openTab,
   plies,
   reads,
+  reload,
   resign,
   served,
   startGame,
@@ -25,6 +26,9 @@ const told = (dialog) => dialog.locator(".told").textContent();
 test("a first visit begins with the choice of a game, and its cards come after it", async () => {
   const page = await open(server.url, { cards: true });
   const dialog = page.locator("dialog.lobby[data-ready]");
+  await dialog.waitFor();
+  // Nothing is chosen yet.
+  await reload(page);
   await dialog.waitFor();
   // The board is behind it.
   await page.locator("#board .piece").first().waitFor();

@@ -4,10 +4,12 @@
 import assert from "node:assert/strict";
 import {
   address,
+  current,
   fill,
   follow,
   game,
   IN_HANDS,
+  inWords,
   keepTexts,
   lobby,
   middle,
@@ -331,12 +333,18 @@ test("what the last move has done is said in the words of the game", async () =>
   await keepTexts(page, "#how");
   await type(page, "a1b1");
   await myTurn(page, 2);
-  assert.ok((await page.evaluate(() => window.texts)).includes("You played a1b1."));
+  assert.ok((await page.evaluate(() => window.texts)).includes("You played a1\u00d7b1."));
   // What the engine has played stands beside whose turn it is.
   const [, answer] = await moves(page);
-  await reads(page, "#how", new RegExp(`^Blue played ${answer}\\. `));
+  await reads(page, "#how", new RegExp(`^Blue played ${inWords(answer)}\\. `));
   assert.match(await status(page), /^Your turn/);
   await page.locator('#actions [data-key="hint"]').click();
   await reads(page, "#status", /^Hint: /);
   await reads(page, "#how", /^It (captures inward or level|steps outward)\.$/);
+  // The button that was clicked is not there at an earlier move, and the arrow keys step on.
+  await page.keyboard.press("ArrowLeft");
+  await current(page, "a1b1");
+  await page.locator('#actions [data-key="hint"]:disabled').waitFor();
+  await page.keyboard.press("ArrowLeft");
+  await current(page, "Start");
 });

@@ -424,6 +424,9 @@ export const myTurn = (page, plies) =>
     plies,
   );
 
+/** A pattern of a move in a sentence, where a capture has crosses between its squares. */
+export const inWords = (move) => move.match(/[a-z]\d+/g).join("\u00d7?");
+
 /** Waits until this move of the list is in view. */
 export const current = (page, text) =>
   page.waitForFunction((text) => {

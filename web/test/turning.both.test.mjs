@@ -7,6 +7,7 @@ import {
   current,
   follow,
   game,
+  inWords,
   long,
   moves,
   open,
@@ -174,7 +175,7 @@ test("a person learns from their own mistakes: the better move first, then what 
   await reviewed(page);
   await page.locator("#end .learn").click();
   const made = LOST.moves.split(" ");
-  await reads(page, "#status", `You played ${made[12]} here: a blunder.`);
+  await reads(page, "#status", new RegExp(`^You played ${inWords(made[12])} here: a blunder\\.$`));
   await current(page, made[11]);
   // Nothing tells the answer, and the engine does not, either.
   assert.equal(await page.locator("#board .arrow:not(.danger)").count(), 0);
@@ -210,7 +211,7 @@ test("a person learns from their own mistakes: the better move first, then what 
   await page.locator("#next-mistake").waitFor();
   assert.equal(await page.locator('[data-key^="lesson"]').count(), 0);
   await page.keyboard.press("a");
-  await page.locator("#curve-box .learn").click();
+  await page.locator("#analysis .learn").click();
   await reads(page, "#status", /^You played/);
   // The answer that a person finds.
   await type(page, better);

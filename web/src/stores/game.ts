@@ -339,8 +339,8 @@ export class Game {
   goOn(reloaded: boolean): void {
     this.left = false;
     this.held = reloaded && !this.over && this.clocks !== null;
-    if (reloaded && !this.over)
-      this.note = `The page was loaded anew: ${this.held ? "the clocks stand still until you move or go on" : "the game goes on"}.`;
+    if (this.held)
+      this.note = "The page was loaded anew: the clocks stand still until you move or go on.";
     this.proceed();
   }
 

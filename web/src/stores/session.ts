@@ -40,6 +40,8 @@ class Session {
   confirmNewGame!: () => Promise<boolean>;
   /** Whether the page was opened without an address, in a tab without a saved session. */
   isBare = false;
+  /** The game that such a visit begins before one is chosen. It is saved once it has a move. */
+  private unchosen: Game | null = null;
   /** Shows the cards of a game that begins; at a first visit, the choice of a game. */
   greet!: () => Promise<void>;
   /** Who begins a game and why, in words; empty if the game has no such words. */
@@ -104,6 +106,7 @@ class Session {
     try {
       if (!here || !(await this.reopen(here, inView)))
         await this.follow(readAddress(location.hash));
+      if (this.isBare) this.unchosen = play.game;
     } catch (error) {
       if (error instanceof Terminated) throw error;
       // The game of this tab takes precedence over a new one.
@@ -187,7 +190,7 @@ class Session {
     position.address();
     position.tree.read();
     void [this.begun, analysis.on, position.turned, play.game?.ended, play.doc()];
-    if (position.scene)
+    if (position.scene && !this.isUnchosen)
       untracked(() =>
         addressBar.keep(
           () => position.address(),
@@ -197,7 +200,15 @@ class Session {
   }
 
   save(): void {
-    if (this.begun) saveSession(this.saved);
+    if (this.begun && !this.isUnchosen) saveSession(this.saved);
+  }
+
+  /** Whether the page shows the game of a bare visit as it began. */
+  private get isUnchosen(): boolean {
+    const { game } = play;
+    if (!this.begun) return this.isBare;
+    const isNew = !game?.over && !position.tree.root.children.length && !analysis.on;
+    return game !== null && game === this.unchosen && isNew;
   }
 
   private get saved(): Saved {
