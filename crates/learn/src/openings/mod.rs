@@ -253,7 +253,7 @@ mod tests {
         let plan =
             OpeningsPlan { count: 100, plies: 1, window, depth: 1, trial, seed: 1, pie: false };
         let mut found = Vec::new();
-        balanced::<Hexapawn>(&plan, |opening| found.push(opening.moves.concat()));
+        balanced::<Hexapawn>(&plan, &mut |opening| found.push(opening.moves.concat()));
         found.sort();
         assert_eq!(found.len(), 2, "{found:?}");
         assert!(["a1a2", "d1d2"].contains(&&*found[0]) != ["a1a2", "d1d2"].contains(&&*found[1]));
