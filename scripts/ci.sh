@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The checks of a commit, in about fifteen minutes. Runs from any directory, and ends at the first
+# The checks of a commit, in about twenty minutes on two cores. Runs from any directory, and ends at the first
 # failure. Nothing here measures time; scripts/long.sh does.
 #
 #   scripts/ci.sh

@@ -6,7 +6,7 @@ use std::time::Duration;
 use clap::Args;
 use serde_json::{Value, json};
 use zugi_arbiter::check::{
-    self, CheckOptions, CheckStep, CheckSummary, CheckVerdict, Evidence, Severity,
+    self, CheckOptions, CheckStep, CheckSummary, CheckVerdict, Evidence, Rank,
 };
 use zugi_game::Registry;
 
@@ -140,8 +140,8 @@ const NOT_RUN: &str = "a step that it needs has failed or was not run";
 
 fn step_json(step: &CheckStep) -> Value {
     let rank = match step.rank {
-        Severity::Core => "core",
-        Severity::Habit => "habit",
+        Rank::Core => "core",
+        Rank::Habit => "habit",
     };
     let mut value = json!({ "step": step.name, "rank": rank });
     let more = match &step.verdict {
@@ -192,7 +192,7 @@ fn text(step: &CheckStep, strict: bool) -> String {
         // The summary counts these steps.
         CheckVerdict::NotRun => String::new(),
         CheckVerdict::Fail | CheckVerdict::TimedOut => {
-            let warns = step.rank == Severity::Habit && !strict;
+            let warns = step.rank == Rank::Habit && !strict;
             let (mark, note) = match &step.verdict {
                 CheckVerdict::TimedOut => ("?", " (no answer in time)"),
                 _ if warns => ("!", " (a warning: UGI does not ask for it)"),
@@ -219,7 +219,7 @@ mod tests {
     fn steps_are_shown() {
         let mut step = CheckStep {
             name: "a step",
-            rank: Severity::Habit,
+            rank: Rank::Habit,
             evidence: Evidence {
                 sent: vec!["go".into(), "stop".into()],
                 expected: "bestmove".into(),

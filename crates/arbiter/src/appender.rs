@@ -38,7 +38,7 @@ impl Appender {
     }
 
     /// A file with this content, which replaces any other.
-    pub fn anew(path: PathBuf, content: &str) -> Result<Appender, JournalError> {
+    pub fn replace(path: PathBuf, content: &str) -> Result<Appender, JournalError> {
         write_whole(&path, content)?;
         let file = OpenOptions::new().append(true).open(&path);
         let file = file.map_err(JournalError::file(&path))?;

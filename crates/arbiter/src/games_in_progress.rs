@@ -183,7 +183,7 @@ impl Moves<'_> {
     /// Creates the file of a game, with its moves so far.
     fn begin(&mut self, game: &GameRecord) -> Result<(), JournalError> {
         let path = path_of(&self.under_way.prefix, &extension(self.number));
-        let file = Appender::anew(path.clone(), &json_line(game, &path)?)?;
+        let file = Appender::replace(path.clone(), &json_line(game, &path)?)?;
         // Otherwise a power cut could lose the whole file.
         sync_folder(&path);
         self.file = Some(file);

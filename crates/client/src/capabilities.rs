@@ -53,7 +53,7 @@ impl Client {
             }
             no_best_move(received)
         })?;
-        self.settled = true;
+        self.is_idle = true;
         Ok(said)
     }
 

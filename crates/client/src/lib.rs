@@ -102,7 +102,7 @@ pub struct Client {
     pending: Vec<String>,
     /// Whether an answer has come since the last `bestmove`, so that no output of that search can
     /// follow.
-    settled: bool,
+    is_idle: bool,
     /// Error messages since [`Client::take_errors`].
     errors: Vec<String>,
     capabilities: EngineCapabilities,
@@ -125,7 +125,7 @@ impl Client {
             process: Process::spawn(name, launch)?,
             timeouts: *timeouts,
             pending: Vec::new(),
-            settled: true,
+            is_idle: true,
             errors: Vec::new(),
             capabilities: EngineCapabilities::default(),
             received: None,
@@ -209,7 +209,7 @@ impl Client {
             Ok(Some(Reply::ReadyOk)) => Ok(Some(())),
             _ => no_best_move(received),
         })?;
-        self.settled = true;
+        self.is_idle = true;
         Ok(())
     }
 
@@ -228,7 +228,7 @@ impl Client {
         };
         let answer =
             self.wait_for("response", &command.to_string(), self.timeouts.ready, answer)?;
-        self.settled = true;
+        self.is_idle = true;
         Ok(answer)
     }
 
@@ -237,15 +237,15 @@ impl Client {
     /// [`Answer::elapsed`]. If no answer has come since the previous search, an `isready` before
     /// `go` ensures that that search is over.
     pub fn go(&mut self, limits: GoLimits, time_limit: Option<Duration>) -> Result<Answer, Fault> {
-        let settled = self.settled;
-        if !settled {
+        let is_idle = self.is_idle;
+        if !is_idle {
             self.push(&Command::IsReady);
         }
         self.send(&Command::Go(limits));
-        if !settled {
+        if !is_idle {
             self.ready_ok(self.timeouts.ready)?;
         }
-        self.settled = false;
+        self.is_idle = false;
         self.best_move("go", time_limit.unwrap_or(self.timeouts.search))
     }
 

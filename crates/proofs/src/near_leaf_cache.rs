@@ -26,7 +26,7 @@ impl NearTables {
         kept.or_else(|| Results::with_bits(BUCKET_BITS, half_bits))
     }
 
-    pub fn give_back(&self, table: Results) {
+    pub fn recycle(&self, table: Results) {
         if let Ok(mut tables) = self.0.lock() {
             tables.push(table);
         }

@@ -187,7 +187,7 @@ impl<'a, G: Provable, O: Probe<G>> Worker<'a, G, O> {
         let winner = known.map_or_else(|| self.winner(root), Ok);
         self.report();
         if let Some((tables, near)) = self.shared.near.zip(self.near.take()) {
-            tables.give_back(near);
+            tables.recycle(near);
         }
         match winner {
             Ok(winner) | Err(NodeAbort::SolvedAbove(0, winner)) => Some(winner),

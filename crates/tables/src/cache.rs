@@ -12,11 +12,11 @@ const WAYS: usize = 8;
 type BlockKey = (u32, u32);
 
 /// The blocks under one lock, the last used first.
-type LockShards = Vec<(BlockKey, Arc<[u64]>)>;
+type CacheSet = Vec<(BlockKey, Arc<[u64]>)>;
 
 #[derive(Debug)]
 pub(super) struct Cache {
-    sets: Vec<Mutex<LockShards>>,
+    sets: Vec<Mutex<CacheSet>>,
 }
 
 impl Cache {

@@ -7,7 +7,7 @@ use std::sync::Mutex;
 use std::thread;
 use std::time::Duration;
 
-use zugi::arbiter::check::{self, CheckOptions, CheckStep, CheckSummary, CheckVerdict, Severity};
+use zugi::arbiter::check::{self, CheckOptions, CheckStep, CheckSummary, CheckVerdict, Rank};
 use zugi::registry;
 
 use super::hostile::{Check, TABLE, bad_engine};
@@ -59,7 +59,7 @@ fn is_failing(step: &CheckStep) -> bool {
 }
 
 /// The names of the failed steps.
-fn failed(steps: &[CheckStep], rank: Severity) -> Vec<&'static str> {
+fn failed(steps: &[CheckStep], rank: Rank) -> Vec<&'static str> {
     let fails = |step: &&CheckStep| step.rank == rank && is_failing(step);
     steps.iter().filter(fails).map(|step| step.name).collect()
 }
@@ -131,7 +131,7 @@ fn failing(steps: &[CheckStep]) -> Vec<&CheckStep> {
 
 /// The failed steps except timing ones.
 fn faults(steps: &[CheckStep]) -> Vec<&'static str> {
-    [Severity::Core, Severity::Habit]
+    [Rank::Core, Rank::Habit]
         .into_iter()
         .flat_map(|rank| untimed(failed(steps, rank)))
         .collect()
@@ -164,7 +164,7 @@ fn the_variant_is_set_or_recognised() {
         &|| {
             let program = bad_engine();
             let (_, steps) = check(&[&program, "--variant", "zola-4"], named("zola-6"));
-            assert_eq!(failed(&steps, Severity::Core), [RULES]);
+            assert_eq!(failed(&steps, Rank::Core), [RULES]);
         },
     ]);
 }
@@ -185,7 +185,7 @@ fn without_known_rules_the_engines_own_word_counts() {
         },
         &|| {
             let (_, steps) = check(&[&bad_engine(), "illegal-move"], named("generic"));
-            assert!(failed(&steps, Severity::Core).contains(&OWN_WORD), "{steps:#?}");
+            assert!(failed(&steps, Rank::Core).contains(&OWN_WORD), "{steps:#?}");
             let got = &details(&steps, OWN_WORD).evidence.got;
             assert!(got.contains(&"response false".to_owned()), "{got:?}");
         },
@@ -229,14 +229,14 @@ fn games_with_chance_are_checked_by_what_a_player_may_know() {
         &|| check_with_chance("zoka-3", Some("zoka-3")),
         &|| {
             let (_, steps) = check(&[&zoka[..], &["tells-outcome"]].concat(), named("zoka"));
-            assert_eq!(failed(&steps, Severity::Core), ["each bestmove is legal"]);
+            assert_eq!(failed(&steps, Rank::Core), ["each bestmove is legal"]);
             let step = failing(&steps)[0];
             let said = step.evidence.got.last().unwrap();
             assert!(said.contains("expected a decision, and not what comes of it"), "{step:#?}");
         },
         &|| {
             let (_, steps) = check(&[&zoka[..], &["shows-orders"]].concat(), options());
-            assert_eq!(failed(&steps, Severity::Core), [""; 0], "{:#?}", failing(&steps));
+            assert_eq!(failed(&steps, Rank::Core), [""; 0], "{:#?}", failing(&steps));
             assert_eq!(warned(&steps), ["query shown tells what a player may know"]);
         },
         // The engine chooses its own shuffle.
@@ -244,7 +244,7 @@ fn games_with_chance_are_checked_by_what_a_player_may_know() {
             let seed = vec![("Seed".to_owned(), "5".to_owned())];
             let options = CheckOptions { options: seed, ..named("zoka-1v2") };
             let (_, steps) = check(&[ZUGI], options);
-            assert_eq!(failed(&steps, Severity::Core), [""; 0], "{:#?}", failing(&steps));
+            assert_eq!(failed(&steps, Rank::Core), [""; 0], "{:#?}", failing(&steps));
         },
     ]);
 }
@@ -268,7 +268,7 @@ fn for_each<T: Sync>(all: &[T], check: impl Fn(&T) + Sync) {
 
 /// The failed habit steps, except unsupported and timing ones.
 fn warned(steps: &[CheckStep]) -> Vec<&'static str> {
-    let mut names = untimed(failed(steps, Severity::Habit));
+    let mut names = untimed(failed(steps, Rank::Habit));
     names.retain(|name| !LUXURIES.contains(name));
     names
 }
@@ -284,7 +284,7 @@ fn each_fault_fails_at_its_step_and_nowhere_else() {
             Check::Elsewhere => return,
         };
         let is_right = |steps: &[CheckStep]| {
-            failed(steps, Severity::Core) == core && (rest > 0 || warned(steps) == habit)
+            failed(steps, Rank::Core) == core && (rest > 0 || warned(steps) == habit)
         };
         let (summary, steps) = check_silent(fault, is_right);
         assert!(is_right(&steps), "{fault}: {:#?}", failing(&steps));
@@ -310,7 +310,7 @@ fn each_fault_fails_at_its_step_and_nowhere_else() {
 fn late_answers_are_one_warning() {
     let (summary, steps) = check_fault("answers-late 30", options());
     assert_eq!(summary.complies(false), Some(true), "{:#?}", failing(&steps));
-    assert!(failed(&steps, Severity::Habit).contains(&TIMED[0]), "{:#?}", failing(&steps));
+    assert!(failed(&steps, Rank::Habit).contains(&TIMED[0]), "{:#?}", failing(&steps));
     assert_eq!(warned(&steps), [""; 0], "{:#?}", failing(&steps));
 }
 
@@ -319,7 +319,7 @@ fn an_engine_that_does_not_end_has_two_causes() {
     // It ignores `quit` and the end of its input.
     let (core, habit) = ("quit ends the process", "the end of the input ends the process");
     let is_right =
-        |steps: &[CheckStep]| failed(steps, Severity::Core) == [core] && warned(steps) == [habit];
+        |steps: &[CheckStep]| failed(steps, Rank::Core) == [core] && warned(steps) == [habit];
     let (_, steps) = check_silent("ignores-quit", is_right);
     assert!(is_right(&steps), "{:#?}", failing(&steps));
 }
@@ -335,7 +335,7 @@ fn an_inverted_answer_is_named() {
         [(options(), "inverted"), (named("generic"), "perhaps the answer is inverted")]
     {
         let (_, steps) = check_fault("lies-about-gameover", options);
-        assert_eq!(failed(&steps, Severity::Core), [step]);
+        assert_eq!(failed(&steps, Rank::Core), [step]);
         let got = &details(&steps, step).evidence.got;
         assert!(got.last().unwrap().contains(said), "{got:?}");
     }
@@ -348,7 +348,7 @@ fn a_slow_engine_is_checked_as_far_as_time_allows() {
     let (summary, steps) = check(&[&program, "answers-late", "900"], options);
     let last = steps.iter().rfind(|step| step.verdict != CheckVerdict::NotRun).unwrap();
     assert_eq!(last.verdict, CheckVerdict::Skip("the 2 s of the check are over".to_owned()));
-    assert_eq!(failed(&steps, Severity::Core), [""; 0], "{steps:#?}");
+    assert_eq!(failed(&steps, Rank::Core), [""; 0], "{steps:#?}");
     assert!(summary.skipped > 30, "{summary:?}");
     assert_eq!(summary.complies(false), None, "not all was looked at");
 }

@@ -38,7 +38,7 @@ pub struct CheckOptions {
 
 /// How much a step matters.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Severity {
+pub enum Rank {
     /// Part of the specification of UGI.
     Core,
     /// A habit or extension that known clients use.
@@ -65,8 +65,8 @@ pub enum CheckVerdict {
 pub struct CheckStep {
     /// The name of the step, such as `isready is answered during a search`.
     pub name: &'static str,
-    /// Its severity.
-    pub rank: Severity,
+    /// Its rank.
+    pub rank: Rank,
     /// Its conversation.
     pub evidence: Evidence,
     /// Its result.
@@ -89,13 +89,13 @@ pub struct Evidence {
 pub struct CheckSummary {
     /// Steps that passed.
     pub passed: usize,
-    /// Steps of [`Severity::Core`] that failed.
+    /// Steps of [`Rank::Core`] that failed.
     pub failed: usize,
-    /// Steps of [`Severity::Habit`] that failed.
+    /// Steps of [`Rank::Habit`] that failed.
     pub warnings: usize,
-    /// Steps of [`Severity::Core`] that timed out.
+    /// Steps of [`Rank::Core`] that timed out.
     pub timed_out: usize,
-    /// Steps of [`Severity::Habit`] that timed out.
+    /// Steps of [`Rank::Habit`] that timed out.
     pub timed_out_habits: usize,
     /// Skipped steps, including those skipped because of an earlier failure.
     pub skipped: usize,
@@ -119,10 +119,10 @@ impl CheckSummary {
         *match (&step.verdict, step.rank) {
             (CheckVerdict::Pass, _) => &mut self.passed,
             (CheckVerdict::Skip(_) | CheckVerdict::NotRun, _) => &mut self.skipped,
-            (CheckVerdict::Fail, Severity::Core) => &mut self.failed,
-            (CheckVerdict::Fail, Severity::Habit) => &mut self.warnings,
-            (CheckVerdict::TimedOut, Severity::Core) => &mut self.timed_out,
-            (CheckVerdict::TimedOut, Severity::Habit) => &mut self.timed_out_habits,
+            (CheckVerdict::Fail, Rank::Core) => &mut self.failed,
+            (CheckVerdict::Fail, Rank::Habit) => &mut self.warnings,
+            (CheckVerdict::TimedOut, Rank::Core) => &mut self.timed_out,
+            (CheckVerdict::TimedOut, Rank::Habit) => &mut self.timed_out_habits,
         } += 1;
     }
 }
@@ -198,7 +198,7 @@ impl Check<'_> {
             self.lost.extend(step.gives);
             return Ok((CheckVerdict::NotRun, Evidence::default()));
         }
-        let shared = self.session.take_if(|_| step.place != ProcessScope::Last);
+        let shared = self.session.take_if(|_| step.scope != ProcessScope::Last);
         let is_new = shared.is_none();
         let mut session = match shared {
             Some(session) => session,
@@ -206,7 +206,7 @@ impl Check<'_> {
         };
         session.begin();
         let lines = session.findings.lines.clone();
-        let opened = if is_new && step.place != ProcessScope::New {
+        let opened = if is_new && step.scope != ProcessScope::New {
             // An engine that does not start again ends the check.
             let opened = steps::start::open(&mut session).inspect_err(|_| self.over = true);
             opened.map(|()| session.begin())
@@ -234,7 +234,7 @@ impl Check<'_> {
         if verdict != CheckVerdict::Pass {
             self.lost.extend(step.gives);
         }
-        if step.place == ProcessScope::Last || (failed && step.place != ProcessScope::Heard) {
+        if step.scope == ProcessScope::Last || (failed && step.scope != ProcessScope::Heard) {
             self.findings = session.findings;
         } else {
             self.session = Some(session);

@@ -10,7 +10,7 @@ use super::{Ending, Playing, side};
 impl Playing<'_> {
     /// Asks the engines that answer `query islegal` about a move before it is played, the mover
     /// first.
-    pub(super) fn hear_about_move(&mut self, mover: Player, mv: &str) -> Result<(), Ending> {
+    pub(super) fn check_move(&mut self, mover: Player, mv: &str) -> Result<(), Ending> {
         let question = Query::IsLegal(mv.to_owned());
         for player in [mover, mover.opponent()] {
             if !side(&mut self.clients, player).capabilities().is_legal {

@@ -150,7 +150,7 @@ impl Playing<'_> {
             self.seat = self.rules.as_deref().and_then(seat_number);
             let answer = self.think(mover)?;
             if self.rules.is_none() {
-                self.hear_about_move(mover, &answer.best)?;
+                self.check_move(mover, &answer.best)?;
             }
             self.mover = Some(mover);
             let mv = self.accept(mover, answer)?;

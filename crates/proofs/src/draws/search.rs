@@ -116,14 +116,14 @@ impl<'a, G: ProvableWithDraws, O: Probe<G>> Search<'a, G, O> {
             // A win at its first occurrence does not need to come back to it.
             return Verdict::NoWin { from: 0, is_assumed: true };
         }
-        self.told(position).or(stored).unwrap_or_else(|| {
+        self.oracle_verdict(position).or(stored).unwrap_or_else(|| {
             let [proof, disproof] = position.first_numbers(self.prover);
             Verdict::Open { proof: proof.max(1), disproof: disproof.max(1) }
         })
     }
 
     /// The value of the oracle, if it may be used.
-    fn told(&self, position: &G) -> Option<Verdict> {
+    fn oracle_verdict(&self, position: &G) -> Option<Verdict> {
         let pieces = position.size();
         if pieces > self.oracle.most_pieces() {
             return None;

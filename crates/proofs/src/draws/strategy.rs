@@ -35,7 +35,7 @@ struct Step<M> {
 
 /// A step as in a certificate: the distance of [`Step::bound`] from the count of the position, and
 /// the index of the strategist's move.
-pub(super) type Numbers = (u8, Option<u16>);
+pub(super) type EncodedStep = (u8, Option<u16>);
 
 impl<'a, O> Strategist<'a, O> {
     /// Uses all values of the oracle.
@@ -87,7 +87,7 @@ impl<'a, O> Strategist<'a, O> {
         claim: Claim,
         pieces: u32,
         mut goes_on: impl FnMut(u64) -> bool,
-    ) -> Option<Result<Vec<Numbers>, Fault<G>>>
+    ) -> Option<Result<Vec<EncodedStep>, Fault<G>>>
     where
         O: Probe<G>,
     {

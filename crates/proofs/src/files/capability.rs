@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use zugi_files::replace;
 use zugi_game::{AnyGame, Capability, Game, NO_PROOFS, Outcome, Player, Probe};
 
-use super::kept_prover::KeptProver;
+use super::prover_cache::ProverCache;
 use super::sources::RequestedTables;
 use crate::learnt::Learnt;
 use crate::prover::{Prover, Proves};
@@ -233,12 +233,12 @@ impl<G: Provable, O: Probe<G> + 'static> FileProver<G, O> for Solver<O> {
 /// The proofs of a game with tables from this source. Keeps the tables for the next proof.
 pub(crate) struct CommandProofs<G: Proves, S: RequestedTables<G>> {
     source: S,
-    kept: KeptProver<S::Tables, G::Prover<S::Tables>>,
+    kept: ProverCache<S::Tables, G::Prover<S::Tables>>,
 }
 
 impl<G: Proves, S: RequestedTables<G>> CommandProofs<G, S> {
     pub fn of(source: S) -> CommandProofs<G, S> {
-        CommandProofs { source, kept: KeptProver::none() }
+        CommandProofs { source, kept: ProverCache::none() }
     }
 }
 

@@ -6,7 +6,7 @@ mod checkpoint;
 mod compose;
 mod estimate;
 pub(crate) mod file_format;
-mod kept_prover;
+mod prover_cache;
 mod memory;
 mod request;
 mod sources;

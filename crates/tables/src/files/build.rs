@@ -6,10 +6,10 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::thread;
 
-use super::build_plan::{BESIDE, BuildPlan, BuildProgress, TableShare};
+use super::build_plan::{OVERHEAD, BuildPlan, BuildProgress, TableShare};
 use super::claim::{Claim, LEVEL, write};
 use super::file::{Header, MAGIC, TableFile, file_name};
-use super::file_store::{FileStore, LOOK_EVERY, SPARE};
+use super::file_store::{FileStore, POLL_INTERVAL, SPARE};
 use super::shard_files::{Access, ShardFiles, range, remove_shards, shards_path};
 use crate::error::TableError;
 use crate::position_index::{HasTablebase, PositionIndex, words};
@@ -118,7 +118,7 @@ impl<'a, G: HasTablebase> Build<'a, G> {
                 return Err(TableError::Unfinished { path: unfinished });
             }
             let (home, bytes) = self.home(pieces)?;
-            most = most.max(Some(((bytes + BESIDE).div_ceil(1 << 20), pieces)));
+            most = most.max(Some(((bytes + OVERHEAD).div_ceil(1 << 20), pieces)));
             missing.push(Missing { pieces, entries: self.entries(pieces), home });
         }
         let memory = self.plan.memory >> 20;
@@ -140,7 +140,7 @@ impl<'a, G: HasTablebase> Build<'a, G> {
         let in_memory = tables + index.bytes_in_memory();
         let is_shared = self.share(pieces).is_some();
         match index.bytes_in_files() {
-            Some(bytes) if is_shared || in_memory + BESIDE > self.plan.memory => {
+            Some(bytes) if is_shared || in_memory + OVERHEAD > self.plan.memory => {
                 Ok((Home::Files, bytes / (SPARE - 1) * SPARE))
             }
             None if is_shared => Err(TableError::NoShards { variant: G::NAME, pieces }),
@@ -214,7 +214,7 @@ impl<'a, G: HasTablebase> Build<'a, G> {
         while !path.exists() {
             let Some(claim) = Claim::new(&path)? else {
                 // Another process composes the table.
-                thread::sleep(LOOK_EVERY);
+                thread::sleep(POLL_INTERVAL);
                 continue;
             };
             let Some(store) = store.take() else { break };

@@ -75,4 +75,4 @@ pub struct BuildProgress {
 }
 
 /// The memory in bytes for compressing blocks and for the program itself.
-pub(crate) const BESIDE: u64 = 96 << 20;
+pub(crate) const OVERHEAD: u64 = 96 << 20;

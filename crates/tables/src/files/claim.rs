@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use rayon::prelude::*;
 use zugi_files::link_target;
 
-use super::file::{BLOCK, HEADER, Header, MAGIC, PLACE, to_bytes};
+use super::file::{BLOCK, HEADER, Header, MAGIC, INDEX_ENTRY, to_bytes};
 use crate::error::TableError;
 use crate::position_index::{HasTablebase, words};
 
@@ -77,8 +77,8 @@ impl Claim {
         let io = TableError::file(&self.new);
         let all = words(header.entries);
         let blocks = all.div_ceil(BLOCK);
-        let mut places = Vec::with_capacity(blocks * PLACE + 8);
-        let mut begin = (HEADER + blocks * PLACE + 8) as u64;
+        let mut places = Vec::with_capacity(blocks * INDEX_ENTRY + 8);
+        let mut begin = (HEADER + blocks * INDEX_ENTRY + 8) as u64;
         self.file.set_len(0).map_err(&io)?;
         let mut out = BufWriter::new(&self.file);
         out.seek(SeekFrom::Start(begin)).map_err(&io)?;

@@ -21,7 +21,7 @@ const VARIANT: usize = 16;
 /// The words of an uncompressed block: 32 KiB.
 pub(crate) const BLOCK: usize = 4096;
 /// The bytes of a block in the index: its offset (8) and its checksum (4).
-pub(crate) const PLACE: usize = 12;
+pub(crate) const INDEX_ENTRY: usize = 12;
 
 thread_local! {
     /// Reused: this, and one copy of a block less, save 14 % of the time of a probe.
@@ -160,7 +160,7 @@ impl TableFile {
             return Err(TableError::OtherTable { path, found, expected });
         }
         let blocks = words(entries).div_ceil(BLOCK);
-        let mut bytes = vec![0; blocks * PLACE + 8];
+        let mut bytes = vec![0; blocks * INDEX_ENTRY + 8];
         let expected = (HEADER + bytes.len()) as u64;
         if length < expected {
             return Err(TableError::Truncated { path, expected, found: length });
@@ -281,7 +281,7 @@ pub(crate) fn places(bytes: &[u8]) -> Vec<(u64, u32)> {
         let (begin, checksum) = bytes.split_at(8);
         (number(begin), number(checksum) as u32)
     };
-    bytes.chunks(PLACE).map(place).collect()
+    bytes.chunks(INDEX_ENTRY).map(place).collect()
 }
 
 /// Little-endian bytes of words.

@@ -16,7 +16,7 @@ use std::vec::IntoIter;
 use rayon::prelude::*;
 
 use super::build::Build;
-use super::build_plan::{BESIDE, TableShare};
+use super::build_plan::{OVERHEAD, TableShare};
 use super::claim::Claim;
 use super::file::{BLOCK, TableFile};
 use super::shard_files::{ShardFiles, range};
@@ -27,7 +27,7 @@ use crate::shards::{Extent, Extents, Finished, Generation, Store, Units};
 /// A build leaves one part in `SPARE` of its memory unused, because freed shards leave gaps.
 pub(crate) const SPARE: u64 = 8;
 /// The time between two looks for a shard or table that another process has finished.
-pub(crate) const LOOK_EVERY: Duration = Duration::from_millis(100);
+pub(crate) const POLL_INTERVAL: Duration = Duration::from_millis(100);
 /// The blocks of a table that are read at a time.
 const TABLE_BLOCKS: usize = 512;
 /// The blocks of a shard that are read at a time.
@@ -42,7 +42,7 @@ pub(crate) struct FileStore<'a, G: HasTablebase> {
     /// The shards of the table, and those of the table with one piece less if they are scattered
     /// over it.
     own: Shards,
-    taken_apart: Option<Shards>,
+    smaller_shards: Option<Shards>,
     extents: Extents,
     /// The open tables with fewer pieces, if their shards are not scattered.
     smaller: HashMap<u32, TableFile>,
@@ -104,7 +104,7 @@ impl<'a, G: HasTablebase> FileStore<'a, G> {
         files: &'a ShardFiles,
     ) -> Result<Self, TableError> {
         let own = Shards::open(files, generation, pieces)?;
-        let taken_apart = match generation.units(pieces - 1) {
+        let smaller_shards = match generation.units(pieces - 1) {
             Some(_) => Some(Shards::open(files, generation, pieces - 1)?),
             None => None,
         };
@@ -116,7 +116,7 @@ impl<'a, G: HasTablebase> FileStore<'a, G> {
             generation,
             files,
             own,
-            taken_apart,
+            smaller_shards,
             extents,
             smaller,
             claim,
@@ -133,7 +133,7 @@ impl<'a, G: HasTablebase> FileStore<'a, G> {
     ) -> Result<ControlFlow<()>, TableError> {
         let done = self.done();
         let (Some(shards), Some(units)) =
-            (&mut self.taken_apart, self.generation.units(self.pieces - 1))
+            (&mut self.smaller_shards, self.generation.units(self.pieces - 1))
         else {
             return Ok(ControlFlow::Continue(()));
         };
@@ -173,7 +173,7 @@ impl<'a, G: HasTablebase> FileStore<'a, G> {
     /// Whether all shards that a shard is built from exist.
     fn has_needs(&mut self, shard: usize) -> bool {
         self.generation.needs(shard).iter().all(|extent| {
-            let shards = match (extent.pieces == self.pieces, &mut self.taken_apart) {
+            let shards = match (extent.pieces == self.pieces, &mut self.smaller_shards) {
                 (true, _) => &mut self.own,
                 (false, Some(shards)) => shards,
                 (false, None) => return true,
@@ -184,7 +184,7 @@ impl<'a, G: HasTablebase> FileStore<'a, G> {
     }
 
     fn read(&mut self, extent: &Extent) -> Result<Vec<u64>, TableError> {
-        match (extent.pieces == self.pieces, &self.taken_apart) {
+        match (extent.pieces == self.pieces, &self.smaller_shards) {
             (true, _) => self.own.read(self.files, extent),
             (false, Some(shards)) => shards.read(self.files, extent),
             (false, None) => {
@@ -235,7 +235,7 @@ impl<G: HasTablebase> Store for FileStore<'_, G> {
                 }
             }
             if !mem::take(&mut self.has_made) {
-                thread::sleep(LOOK_EVERY);
+                thread::sleep(POLL_INTERVAL);
             }
             let missing = self.own.missing(self.files, self.build.share(self.pieces));
             if missing.is_empty() {
@@ -250,7 +250,7 @@ impl<G: HasTablebase> Store for FileStore<'_, G> {
         let words = needs.iter().map(|extent| extent.words.len()).sum::<usize>();
         let of_shard = 8 * (words + self.own.ranges[shard].len()) as u64;
         let room = self.build.plan.memory / SPARE * (SPARE - 1);
-        let room = room.saturating_sub(BESIDE + of_shard + self.generation.bytes(shard));
+        let room = room.saturating_sub(OVERHEAD + of_shard + self.generation.bytes(shard));
         for extent in self.extents.make_room(&needs, room) {
             let words = self.read(&extent)?;
             self.extents.insert(extent, words);

@@ -186,10 +186,10 @@ pub(crate) fn remove_shards(folder: &Path) -> Result<(), TableError> {
         let path = entry.map_err(&io)?.path();
         let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
         if name.ends_with(".shard") || name.ends_with(".shard.new") {
-            gone(fs::remove_file(&path)).map_err(TableError::file(&path))?;
+            ignore_missing(fs::remove_file(&path)).map_err(TableError::file(&path))?;
         }
     }
-    match gone(fs::remove_dir(folder)) {
+    match ignore_missing(fs::remove_dir(folder)) {
         // The folder has files of another origin.
         Err(error) if error.kind() == io::ErrorKind::DirectoryNotEmpty => Ok(()),
         removed => removed.map_err(&io),
@@ -197,7 +197,7 @@ pub(crate) fn remove_shards(folder: &Path) -> Result<(), TableError> {
 }
 
 /// Ignores that another process has removed it.
-fn gone(removed: io::Result<()>) -> io::Result<()> {
+fn ignore_missing(removed: io::Result<()>) -> io::Result<()> {
     match removed {
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
         removed => removed,

@@ -10,7 +10,7 @@ mod query;
 mod search;
 pub mod start;
 
-use super::Severity::{self, Core, Habit};
+use super::Rank::{self, Core, Habit};
 use super::findings::Findings;
 use super::session::{CheckSession, Checked, has};
 use Ability::{EndOfInput, GameOver, Moves, Outcome, Quit, Rules};
@@ -131,8 +131,8 @@ impl Script {
 
 pub struct Step {
     pub name: &'static str,
-    pub rank: Severity,
-    pub place: ProcessScope,
+    pub rank: Rank,
+    pub scope: ProcessScope,
     /// Whether no later step makes sense without it.
     pub required: bool,
     /// The abilities without which it is left out. Those that these depend on need not be listed.
@@ -162,8 +162,8 @@ impl Step {
     }
 }
 
-const fn step(rank: Severity, place: ProcessScope, name: &'static str, script: Script) -> Step {
-    Step { name, rank, place, required: false, needs: &[], unless: None, gives: None, script }
+const fn step(rank: Rank, scope: ProcessScope, name: &'static str, script: Script) -> Step {
+    Step { name, rank, scope, required: false, needs: &[], unless: None, gives: None, script }
 }
 
 /// A core step in the shared process.
@@ -177,7 +177,7 @@ const fn habit(name: &'static str, script: Script) -> Step {
 }
 
 const fn heard(
-    rank: Severity,
+    rank: Rank,
     name: &'static str,
     sent: &'static [&'static str],
     expected: &'static str,
@@ -187,7 +187,7 @@ const fn heard(
 }
 
 const fn introduced(
-    rank: Severity,
+    rank: Rank,
     name: &'static str,
     expected: &'static str,
     found: Found,
@@ -201,11 +201,11 @@ const fn printed(name: &'static str, expected: &'static str, found: Found) -> St
 }
 
 /// Searches of the start position.
-const fn answered(rank: Severity, name: &'static str, limits: &'static [&'static str]) -> Step {
+const fn answered(rank: Rank, name: &'static str, limits: &'static [&'static str]) -> Step {
     step(rank, ProcessScope::Shared, name, Answered(limits)).needs(&[Search])
 }
 
-const fn position(rank: Severity, name: &'static str, rows: &'static [SamePosition]) -> Step {
+const fn position(rank: Rank, name: &'static str, rows: &'static [SamePosition]) -> Step {
     step(rank, ProcessScope::Shared, name, Same(rows)).needs(&[Moves])
 }
 
@@ -215,7 +215,7 @@ const fn question(name: &'static str, run: RunStep) -> Step {
 }
 
 /// A step that ends its process.
-const fn last(rank: Severity, name: &'static str, run: RunStep) -> Step {
+const fn last(rank: Rank, name: &'static str, run: RunStep) -> Step {
     step(rank, ProcessScope::Last, name, Run(run))
 }
 

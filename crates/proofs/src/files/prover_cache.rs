@@ -8,18 +8,18 @@ use zugi_tables::TableError;
 use crate::{NoMemoryForResults, ProofError, ProofTables, Prover};
 
 /// The tables of the last request, and the search whose results are shared.
-pub(crate) struct KeptProver<T, P>(Mutex<Option<Kept<T, P>>>);
+pub(crate) struct ProverCache<T, P>(Mutex<Option<CacheEntry<T, P>>>);
 
-struct Kept<T, P> {
+struct CacheEntry<T, P> {
     of: ProofTables,
     tables: T,
     /// With the memory for results in MiB; `None` until a proof shares its results.
     prover: Option<(u64, Arc<P>)>,
 }
 
-impl<T: Clone, P> KeptProver<T, P> {
-    pub fn none() -> KeptProver<T, P> {
-        KeptProver(Mutex::new(None))
+impl<T: Clone, P> ProverCache<T, P> {
+    pub fn none() -> ProverCache<T, P> {
+        ProverCache(Mutex::new(None))
     }
 
     /// The tables of a request, opened by `open` if the last request had others. Other threads wait
@@ -58,7 +58,7 @@ impl<T: Clone, P> KeptProver<T, P> {
         &self,
         of: &ProofTables,
         open: impl FnOnce() -> Result<T, TableError>,
-        take: impl FnOnce(&mut Kept<T, P>) -> R,
+        take: impl FnOnce(&mut CacheEntry<T, P>) -> R,
     ) -> Result<R, TableError> {
         let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(kept) = kept.as_mut().filter(|kept| kept.of == *of) {
@@ -67,7 +67,7 @@ impl<T: Clone, P> KeptProver<T, P> {
         // First, so that the old and the new tables are never in memory together.
         *kept = None;
         let tables = open()?;
-        let kept = kept.insert(Kept { of: of.clone(), tables, prover: None });
+        let kept = kept.insert(CacheEntry { of: of.clone(), tables, prover: None });
         Ok(take(kept))
     }
 }
