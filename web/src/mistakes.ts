@@ -36,7 +36,7 @@ export async function showMistake(made: Node): Promise<void> {
       const mark = blame(made);
       const words = playedWords(scene, made, position.sheet);
       // The sign belongs to the notation of a move.
-      const sign = mark && !words.endsWith(made.move) ? ` (${mark.sign})` : "";
+      const sign = mark && !words.startsWith("played ") ? ` (${mark.sign})` : "";
       return `${who} ${words}${mark && !sign ? mark.sign : ""} here${mark ? `: ${NAMES[mark.name]}${sign}` : ""}`;
     },
     get soft() {

@@ -9,6 +9,7 @@ import {
   current,
   game,
   give,
+  inWords,
   listed,
   LISTED,
   menu,
@@ -206,7 +207,9 @@ test("the next mistake, and after the last one the first again", async () => {
     reads(
       page,
       "#status",
-      new RegExp(`^(Red|Blue) played ${text}\\?[!?]? here: an? (blunder|mistake|inaccuracy)$`),
+      new RegExp(
+        `^(Red|Blue) played ${inWords(text)}\\?[!?]? here: an? (blunder|mistake|inaccuracy)$`,
+      ),
     );
   for (const text of [...texts, texts[0]]) {
     await page.click("#next-mistake");

@@ -131,10 +131,7 @@ fn failing(steps: &[CheckStep]) -> Vec<&CheckStep> {
 
 /// The failed steps except timing ones.
 fn faults(steps: &[CheckStep]) -> Vec<&'static str> {
-    [Rank::Core, Rank::Habit]
-        .into_iter()
-        .flat_map(|rank| untimed(failed(steps, rank)))
-        .collect()
+    [Rank::Core, Rank::Habit].into_iter().flat_map(|rank| untimed(failed(steps, rank))).collect()
 }
 
 fn untimed(mut names: Vec<&'static str>) -> Vec<&'static str> {

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::thread;
 
-use super::build_plan::{OVERHEAD, BuildPlan, BuildProgress, TableShare};
+use super::build_plan::{BuildPlan, BuildProgress, OVERHEAD, TableShare};
 use super::claim::{Claim, LEVEL, write};
 use super::file::{Header, MAGIC, TableFile, file_name};
 use super::file_store::{FileStore, POLL_INTERVAL, SPARE};

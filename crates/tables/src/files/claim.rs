@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use rayon::prelude::*;
 use zugi_files::link_target;
 
-use super::file::{BLOCK, HEADER, Header, MAGIC, INDEX_ENTRY, to_bytes};
+use super::file::{BLOCK, HEADER, Header, INDEX_ENTRY, MAGIC, to_bytes};
 use crate::error::TableError;
 use crate::position_index::{HasTablebase, words};
 

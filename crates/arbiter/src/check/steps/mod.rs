@@ -186,12 +186,7 @@ const fn heard(
     step(rank, ProcessScope::Heard, name, Script::Heard(Rule { sent, expected, found }))
 }
 
-const fn introduced(
-    rank: Rank,
-    name: &'static str,
-    expected: &'static str,
-    found: Found,
-) -> Step {
+const fn introduced(rank: Rank, name: &'static str, expected: &'static str, found: Found) -> Step {
     heard(rank, name, &["ugi"], expected, found)
 }
 
