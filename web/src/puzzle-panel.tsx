@@ -1,5 +1,6 @@
 // The games and levels of puzzles, and the numbers of solved ones.
 
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { BackToGame } from "./actions";
 import { Choice, Field } from "./fields";
 import type { Puzzles } from "./puzzles";
@@ -7,8 +8,14 @@ import { play, tasks } from "./stores";
 
 export function PuzzlePanel({ puzzle }: { puzzle: Puzzles }) {
   const { games } = puzzle;
+  const box = useRef<HTMLElement>(null);
+  // The panel is made anew with each puzzle: a person who walks through a list stays in it.
+  useLayoutEffect(
+    () => box.current!.querySelector<HTMLElement>(`select[name="${puzzle.list}"]`)?.focus(),
+    [],
+  );
   return (
-    <section id="puzzle" aria-labelledby="puzzle-title">
+    <section id="puzzle" aria-labelledby="puzzle-title" ref={box}>
       <div class="line">
         <h2 id="puzzle-title">Puzzles</h2>
         {play.aside && <BackToGame />}

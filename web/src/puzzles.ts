@@ -63,6 +63,8 @@ export class Puzzles {
   /** The search for the answer to a wrong move. */
   private running: Running | null = null;
   level = Number(stored("puzzle-level")) || 0;
+  /** The name of the list that has the focus, while the puzzle was chosen from it. */
+  list: string | null = null;
 
   constructor(
     readonly variant: string,
@@ -124,7 +126,9 @@ export class Puzzles {
     const order = [...own.slice(from), ...own.slice(0, from)];
     const next = order.find((puzzle) => !solved.has(puzzle.position)) ?? order[0];
     if (!next) return;
-    const { key } = (document.activeElement as HTMLElement | null)?.dataset ?? {};
+    const focused = document.activeElement;
+    const { key } = (focused as HTMLElement | null)?.dataset ?? {};
+    this.list = focused instanceof HTMLSelectElement ? focused.name : null;
     this.running?.stop();
     play.analyse(false);
     await session.open({ variant, fen: next.position, moves: [] });
