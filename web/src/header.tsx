@@ -109,6 +109,11 @@ function Menu() {
     event.stopPropagation();
     close();
   };
+  // The menu would cover what has the focus next.
+  const onFocusOut = ({ relatedTarget }: FocusEvent): void => {
+    if (relatedTarget && !box.current!.contains(relatedTarget as Element))
+      box.current!.open = false;
+  };
   const onClick = ({ target }: MouseEvent): void => {
     if ((target as Element).closest("button")) close();
   };
@@ -118,7 +123,7 @@ function Menu() {
   const moves = tree.root.children.length > 0;
   const levels = new Set(scene?.squares.filter((shade) => shade !== null)).size > 2;
   return (
-    <details id="more" ref={box} onKeyDown={onKeyDown}>
+    <details id="more" ref={box} onKeyDown={onKeyDown} onFocusOut={onFocusOut}>
       <summary class="tool" aria-label="More: set up, open, copy, options, keys" title="More">
         <Glyph name="more" />
       </summary>
