@@ -1,6 +1,6 @@
 // The card on the board at the end of a game: winner, reason, turning point and next actions.
 
-import { useLayoutEffect, useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { calm, say } from "./dom";
 import type { Game } from "./stores/game";
 import { keepLevel, ratings } from "./levels";
@@ -139,7 +139,7 @@ function Card({ game, scene, winner, close }: CardProps) {
   const letter = [...scene.kinds.values()].find((kind) => kind.player === winner)?.letter;
   const next = person ? ` as ${nameOf(scene, other(person))}` : "";
   return (
-    <div class="card" role="group" aria-label="The end">
+    <div class="card" role="group" aria-label="The end" tabIndex={-1}>
       {letter !== undefined && <Crest scene={scene} letter={letter} />}
       <Button
         icon="close"
@@ -176,6 +176,7 @@ function Card({ game, scene, winner, close }: CardProps) {
 export function EndCard({ cheer }: { cheer: (player: Player) => void }) {
   const { game } = play;
   const { node, scene } = position;
+  const box = useRef<HTMLDivElement>(null);
   const [closed, close] = useState<Game | null>(null);
   const [seen, see] = useState<Game | null>(null);
   const over = game?.over === true && node === game.live && scene !== null;
@@ -191,13 +192,16 @@ export function EndCard({ cheer }: { cheer: (player: Player) => void }) {
   }, [over && game]);
   const shown = over && seen === game && closed !== game;
   useLayoutEffect(() => {
-    if (shown)
-      say(
-        `${titleOf(game, scene, winner).replace(/\w$/, "$&.")} ${reasonOf(game)} What can be done next stands after the board.`,
-      );
+    if (!shown) return;
+    // The card may cover the square that a person at the keys has come to.
+    const covers = document.activeElement?.matches("#board :focus-visible");
+    if (covers) box.current!.querySelector<HTMLElement>(".card")!.focus();
+    say(
+      `${titleOf(game, scene, winner).replace(/\w$/, "$&.")} ${reasonOf(game)} ${covers ? "Tab leads to what can be done next" : "What can be done next stands after the board"}.`,
+    );
   }, [shown]);
   return (
-    <div id="end" hidden={!shown}>
+    <div id="end" hidden={!shown} ref={box}>
       {shown && <Card {...{ game, scene, winner }} close={() => close(game)} />}
     </div>
   );

@@ -11,8 +11,12 @@ const isThere = (element: HTMLElement): boolean =>
 
 const isLost = (): boolean => (document.activeElement ?? document.body) === document.body;
 
+/** Focuses the board, or the card that lies on it. */
 export const focusBoard = (): void =>
-  document.querySelector<HTMLElement>("#board [tabindex='0']")?.focus({ preventScroll: true });
+  (
+    document.querySelector<HTMLElement>("#end .card") ??
+    document.querySelector<HTMLElement>("#board [tabindex='0']")
+  )?.focus({ preventScroll: true });
 
 /** Watches the focused element, and moves the focus when that element disappears. */
 export function watchFocus(): void {

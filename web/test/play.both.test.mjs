@@ -76,10 +76,9 @@ test("take back, hint, resign, and a new game", async () => {
   await page.keyboard.press("Enter");
   await reads(page, "#status", /You resigned: Blue has won/);
   // The focus is not lost with a button, and the end is said.
-  await page.waitForFunction(onBoard);
+  await page.waitForFunction(() => document.activeElement.matches("#end .card"));
   await reads(page, "#live", /^Blue wins\. You resigned: Blue has won\./);
-  await page.locator("#end .tool").focus();
-  await page.keyboard.press("Enter");
+  await page.keyboard.press("Escape");
   await page.locator("#end").waitFor({ state: "hidden" });
   await page.waitForFunction(onBoard);
   assert.equal(await page.locator("#type").isHidden(), true);
