@@ -6,6 +6,7 @@ import { seenCards } from "./cards-seen";
 import { ask } from "./dialogs";
 import { Choice, Field, Numeric, Tick } from "./fields";
 import type { Option } from "./engine";
+import { focusBoard } from "./focus";
 import type { Settings } from "./game-doc";
 import {
   type GameChoice,
@@ -460,6 +461,8 @@ export async function newGame(): Promise<boolean> {
   if (answer === "back") return true;
   panel.editing?.close();
   tasks.clearTrouble();
+  // The button that opened the dialog may be far from the board.
+  focusBoard();
   await session.newChosenGame(answer);
   return true;
 }
