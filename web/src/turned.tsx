@@ -1,8 +1,10 @@
 // The turning point of a game, on the card at its end.
 
 import type { ComponentChildren } from "preact";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { Button } from "./button";
 import { Learn } from "./curve";
+import { say } from "./dom";
 import { playedWords } from "./moves";
 import { type Player, type Scene, capital, nameOf, other } from "./scene";
 import { analysis, position, tasks } from "./stores";
@@ -10,11 +12,50 @@ import type { Game } from "./stores/game";
 import { moveNumber } from "./tree";
 import { loserOf, turningPoint } from "./turning-point";
 
+/** The turning point in words, and what shows it; null if there is none. */
+function found(game: Game, scene: Scene, winner: Player) {
+  const { live, person } = game;
+  const loser = other(winner);
+  const point = loserOf(live) === loser ? turningPoint(live) : null;
+  if (!point) return null;
+  const who = loser === person ? "you" : nameOf(scene, loser);
+  const were = who === "you" || who.endsWith("s") ? "were" : "was";
+  const Who = capital(who);
+  const rival = winner === person ? "you" : nameOf(scene, winner);
+  if (point.is === "start")
+    return {
+      bold: "It never turned",
+      soft: `From the start ${rival} could win against every defence, and never gave that away.`,
+      see: null,
+    };
+  const { node } = point;
+  const move = moveNumber(node);
+  const words = playedWords(node.parent?.view?.scene, node, position.sheet);
+  if (point.is === "move")
+    return {
+      bold: `It turned at move ${move}`,
+      soft: `${Who} ${words}. Before it ${who} ${were} ${point.wasWon ? "winning" : "better"}; after it ${rival} could always win.`,
+      see: () => tasks.later("showMistake", node),
+    };
+  return {
+    bold: `${winner === person ? "Won" : "Lost"} from move ${move} on`,
+    soft: `After it ${rival} could always win. It is not known whether the game had turned before.`,
+    // After the last move there is no line to see.
+    see: node === live ? null : () => tasks.later("showWin", node),
+  };
+}
+
 /** The turning point, or the progress of the review, or a button that starts it. */
 function Turning({ game, scene, winner }: { game: Game; scene: Scene; winner: Player }) {
   const { live } = game;
-  const { person } = game;
-  const loser = other(winner);
+  const { left } = analysis;
+  const waited = useRef(false);
+  const point = left || !analysis.isWhole(live) ? null : found(game, scene, winner);
+  // Whoever has waited for it may not see it.
+  useLayoutEffect(() => {
+    if (waited.current && point) say(`${point.bold}: ${point.soft}`);
+    waited.current = left > 0;
+  }, [left > 0]);
   const box = (children: ComponentChildren, button = "", act = (): void => undefined) => (
     <div class="turned">
       {children}
@@ -25,11 +66,11 @@ function Turning({ game, scene, winner }: { game: Game; scene: Scene; winner: Pl
       )}
     </div>
   );
-  if (analysis.left)
+  if (left)
     return box(
       <label class="small">
         <b>Looking for the turning point…</b>
-        <progress max={analysis.total} value={analysis.total - analysis.left} />
+        <progress max={analysis.total} value={analysis.total - left} />
       </label>,
       "Stop",
       () => analysis.stopReview(live),
@@ -40,37 +81,15 @@ function Turning({ game, scene, winner }: { game: Game; scene: Scene; winner: Pl
       "Look for it",
       () => tasks.later("review", live),
     );
-  const point = loserOf(live) === loser ? turningPoint(live) : null;
   if (!point) return null;
-  const who = loser === person ? "you" : nameOf(scene, loser);
-  const were = who === "you" || who.endsWith("s") ? "were" : "was";
-  const Who = capital(who);
-  const rival = winner === person ? "you" : nameOf(scene, winner);
-  if (point.is === "start")
-    return box(
-      <span class="small">
-        <b>It never turned</b>
-        {` From the start ${rival} could win against every defence, and never gave that away.`}
-      </span>,
-    );
-  const { node } = point;
-  const move = moveNumber(node);
-  const words = playedWords(node.parent?.view?.scene, node, position.sheet);
-  const sure = point.is === "move";
+  const { bold, soft, see } = point;
   return box(
     <span class="small">
-      <b>
-        {sure
-          ? `It turned at move ${move}`
-          : `${winner === person ? "Won" : "Lost"} from move ${move} on`}
-      </b>
-      {sure
-        ? ` ${Who} ${words}. Before it ${who} ${were} ${point.wasWon ? "winning" : "better"}; after it ${rival} could always win.`
-        : ` After it ${rival} could always win. It is not known whether the game had turned before.`}
+      <b>{bold}</b>
+      {` ${soft}`}
     </span>,
-    // After the last move there is no line to see.
-    sure || node !== live ? "See it" : "",
-    () => tasks.later(sure ? "showMistake" : "showWin", node),
+    see ? "See it" : "",
+    see ?? undefined,
   );
 }
 
