@@ -356,6 +356,23 @@ test("by keys alone", async () => {
   await page.waitForFunction(() => document.activeElement.textContent === "Next puzzle");
 });
 
+test("a person walks through the levels by keys, and stays in their list", async () => {
+  const page = await open(server.url);
+  await find(page);
+  const level = page.locator(LEVEL);
+  const inList = () => document.activeElement.name === "puzzle-level";
+  await level.focus();
+  for (const wanted of ["1", "2"]) {
+    await page.keyboard.press("ArrowDown");
+    await page.waitForFunction(
+      ([selector, wanted]) => document.querySelector(selector)?.value === wanted,
+      [LEVEL, wanted],
+    );
+    await unsolved(page);
+    await page.waitForFunction(inList);
+  }
+});
+
 test("on a telephone all of it has room, and targets for fingers", async () => {
   const [[right]] = await solutions();
   const page = await open(server.url, PHONE);

@@ -112,6 +112,11 @@ test("three seats, set up by keys alone", async () => {
   const page = await visit("zoka-3", `${empty} 1 - =Z4/=2Z/=Z6 Z/5/3 -/-/- 0:0 -/-/- 0:0:-`);
   await page.focus("#more > summary");
   await page.keyboard.press("Enter");
+  // The menu would cover what has the focus next.
+  await page.keyboard.press("Shift+Tab");
+  await page.locator("#menu").waitFor({ state: "hidden" });
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
   await page.focus("#setup-open");
   await page.keyboard.press("Enter");
   // The pieces come first, then whose turn it is; the places are buttons of the page.

@@ -149,6 +149,8 @@ test("after a reload a review begins again, and what it has found is there", asy
   await reviewed(page);
   const before = await said(page);
   assert.match(before.title, /^It turned at move 7/);
+  // Whoever has waited for it hears it.
+  await reads(page, "#live", /^It turned at move 7: .* could always win\.$/);
   // All is known without a search, which would not end.
   await page.addInitScript({ content: ENDLESS });
   await reload(page);
