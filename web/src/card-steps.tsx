@@ -112,6 +112,7 @@ export const Steps = ({ scene, sheet, steps }: StepsProps) => (
       return (
         <li>
           <b>{sheet.verbs.get(move.verb ?? "")?.name ?? move.words}</b>
+          <span class="unseen">{move.words}</span>
           <span class="pair" aria-hidden="true">
             {before}
             <span>→</span>

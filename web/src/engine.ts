@@ -398,7 +398,7 @@ export class Engine {
       this.sheets.set(scene.variant, sheet === undefined ? null : readSheet(sheet));
     }
     const words = this.sheets.get(scene.variant);
-    if (words) scene.called = { sides: words.sides, seats: words.seats };
+    if (words) scene.called = { sides: words.sides, seats: words.seats, marks: words.marks };
     return view;
   }
 

@@ -173,7 +173,7 @@ function turnSaid(): Said | null {
   }
   if (moves.length === 1 && moves[0]!.verb === "pass") return alone ? said("pass") : null;
   if (moves.some(({ text }) => text === "swap")) return said("swap");
-  const last = lastTurn(scene, sheet);
+  const last = lastTurn(scene, sheet, game.person);
   if (last) return { bold: last, soft: "" };
   if (scene.again) {
     const before = position.node.parent?.view?.scene;
@@ -198,12 +198,7 @@ function saidNow(): Said {
   const event = eventWords();
   const turn = turnSaid();
   const mistake = analysis.here(analysis.mistake);
-  const done =
-    analysis.mistake?.then &&
-    position.node.parent === analysis.mistake.node &&
-    position.node.move === analysis.mistake.best
-      ? { bold: analysis.mistake.then, soft: status(play.game, position) }
-      : null;
+  const { done } = analysis;
   // A short sentence leaves room for another one in the line.
   const more = !turn || play.game?.thinking || event.length > ROOM ? "" : turn.soft;
   const waits = position.scene !== null && !connection.connected && !connection.lostLink;
@@ -211,7 +206,7 @@ function saidNow(): Said {
     (waits ? COMING : null) ??
     picked ??
     mistake ??
-    done ??
+    (done ? { bold: done, soft: status(play.game, position) } : null) ??
     play.exercise?.said() ??
     (turn && { ...turn, soft: `${event} ${more}`.trim() }) ?? {
       bold: status(play.game, position),
@@ -274,7 +269,11 @@ export function Prompt() {
   const pill = markSaid();
   const over = position.node.view?.over || play.game?.ended;
   return (
-    <div id="prompt" class={refusal ? "no" : ""} data-turn={scene && !over ? turnName(scene) : ""}>
+    <div
+      id="prompt"
+      class={refusal ? "no" : analysis.here(analysis.mistake) ? "task" : ""}
+      data-turn={scene && !over ? turnName(scene) : ""}
+    >
       <span id="prompt-icon">
         {scene && letter !== undefined && <Icon {...{ scene, letter: letter! }} />}
       </span>

@@ -4,14 +4,23 @@
 import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useMemo } from "preact/hooks";
 import { drawArrow } from "./arrows";
-import { put, svg } from "./dom";
+import { put, say, svg } from "./dom";
 import type { Drawing } from "./drawing";
-import { type Scene, squareName } from "./scene";
+import { type Scene, capital, squareName } from "./scene";
 import type { Card, Sheet } from "./sheet";
 import { Button } from "./button";
 import { Steps } from "./card-steps";
 import { Miniature } from "./miniature";
+import { markWords, pieceWords } from "./spoken-position";
 import { analysis, panel, position, session, tasks } from "./stores";
+
+/** The squares that are marked as goals of the picked piece. */
+const goalsOf = ({ arrows, picked, scene }: Card): string[] =>
+  arrows.length
+    ? []
+    : scene.moves
+        .filter(({ from }) => from !== null && from === picked)
+        .map(({ touches }) => touches.at(-1) ?? "");
 
 /** Draws the marks of a card. */
 function drawCard(card: Card, drawing: Drawing): void {
@@ -19,9 +28,6 @@ function drawCard(card: Card, drawing: Drawing): void {
   const at = (square: string): [number, number] => drawing.middle(square) ?? [0, 0];
   const { layers } = drawing;
   if (card.picked) put(layers.picked, [drawing.area(card.picked, "picked")]);
-  const goals = card.arrows.length
-    ? []
-    : card.scene.moves.filter(({ from }) => from !== null && from === card.picked);
   put(layers.hints, [
     ...(card.numbers
       ? scene.squares.map((shade, index) => {
@@ -29,8 +35,8 @@ function drawCard(card: Card, drawing: Drawing): void {
           return svg("text", { x, y, class: "level" }, shade ?? "");
         })
       : []),
-    ...goals.map((move) => {
-      const [x, y] = at(move.touches.at(-1) ?? "");
+    ...goalsOf(card).map((square) => {
+      const [x, y] = at(square);
       return svg("circle", { cx: x, cy: y, r: 1.3, class: "target" });
     }),
     ...card.circles.map((square) =>
@@ -50,6 +56,32 @@ function drawCard(card: Card, drawing: Drawing): void {
   );
 }
 
+/** The most squares of a kind of pieces that the picture of a card names. */
+const MOST_NAMED = 6;
+
+/** The picture of a card in words. */
+function pictureWords(card: Card, scene: Scene): string {
+  const { picked } = card;
+  const arrows = card.arrows.flatMap((text) => {
+    const { squares = [] } = scene.moves.find((move) => move.text === text) ?? {};
+    return squares.length ? [`Arrow ${squares[1] ? "from" : "to"} ${squares.join(" to ")}`] : [];
+  });
+  const list = (words: string, squares: string[]): string[] =>
+    squares.length ? [`${words}: ${squares.join(", ")}`] : [];
+  return [
+    ...pieceWords(scene, MOST_NAMED).map(capital),
+    ...markWords(scene).map(capital),
+    ...(card.numbers ? ["Each square with the number of its level"] : []),
+    ...list("Picked up", picked ? [picked] : []),
+    ...list("It can go to", goalsOf(card)),
+    ...arrows,
+    ...list("Circled", card.circles),
+    ...list("Crossed out", card.crosses),
+  ]
+    .map((words) => `${words}.`)
+    .join(" ");
+}
+
 interface CardProps {
   card: Card;
   /** The index of the card. */
@@ -58,17 +90,18 @@ interface CardProps {
 }
 
 export function RuleCard({ card, at, children }: CardProps) {
+  const { sheet } = position;
+  const called = position.scene?.called ?? null;
   const scene = useMemo<Scene>(
-    () => (card.bare ? { ...card.scene, pieces: new Map() } : card.scene),
+    () => ({ ...card.scene, called, ...(card.bare && { pieces: new Map() }) }),
     [card],
   );
-  const { sheet } = position;
   return (
     <li data-rule={card.key}>
       {sheet && card.steps.length ? (
         <Steps scene={scene} sheet={sheet} steps={card.steps} />
       ) : (
-        <figure>
+        <figure role="img" aria-label={pictureWords(card, scene)}>
           <Miniature scene={scene} more={(drawing) => drawCard(card, drawing)} />
         </figure>
       )}
@@ -95,6 +128,7 @@ async function tryCard(card: Card): Promise<void> {
     soft: card.text,
     then: "That is it.",
   });
+  say(`Try it: ${card.title}. ${card.text}`);
 }
 
 function Sheets({ sheet }: { sheet: Sheet }) {

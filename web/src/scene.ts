@@ -78,8 +78,8 @@ export interface Mark {
 
 export interface Scene {
   variant: string;
-  /** The names of sides and seats of the sheet, which take precedence. */
-  called: { sides: string[]; seats: string[] } | null;
+  /** The words of the sheet for sides, seats and marks, which take precedence. */
+  called: { sides: string[]; seats: string[]; marks: Map<string, string> } | null;
   players: [string, string];
   files: number;
   ranks: number;
@@ -192,6 +192,10 @@ export function nameOf(scene: Scene, player: Player): string {
   }
   return scene.called?.sides[at] || scene.players[at];
 }
+
+/** The words for a mark. */
+export const markName = ({ called }: Scene, name: string): string =>
+  called?.marks.get(name) ?? name;
 
 export const SEAT_INKS = ["red", "blue", "green", "yellow"];
 

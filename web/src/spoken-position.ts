@@ -1,21 +1,32 @@
 // A whole position in words.
 
-import { type Scene, nameOf, ofWhom, seatName, squareName } from "./scene";
+import { type Scene, markName, nameOf, ofWhom, seatName, squareName } from "./scene";
 import { ownedName } from "./words";
 
-/** The squares of each kind, the pieces beside the board, marks and points, each as a text. */
-export function standingWords(scene: Scene): string[] {
+/** The squares of each kind of pieces. If there are more than `most`, they are counted. */
+export function pieceWords(scene: Scene, most = Infinity): string[] {
   const places = new Map<string, string[]>();
   for (let index = 0; index < scene.squares.length; index += 1) {
     const square = squareName(scene.files, index);
     const letter = scene.pieces.get(square);
     if (letter !== undefined) places.set(letter, [...(places.get(letter) ?? []), square]);
   }
-  const said: string[] = [];
-  for (const letter of scene.kinds.keys()) {
-    const squares = places.get(letter);
-    if (squares) said.push(`${ownedName(scene, letter)}: ${squares.join(", ")}`);
-  }
+  return [...scene.kinds.keys()].flatMap((letter) => {
+    const squares = places.get(letter) ?? [];
+    const where = squares.length > most ? squares.length : squares.join(", ");
+    return squares.length ? [`${ownedName(scene, letter)}: ${where}`] : [];
+  });
+}
+
+/** The words for the squares of each mark. */
+export const markWords = (scene: Scene): string[] =>
+  scene.marks.flatMap(({ name, squares }) =>
+    squares.length ? [`${markName(scene, name)}: ${squares.join(", ")}`] : [],
+  );
+
+/** The squares of each kind, the pieces beside the board, marks and points, each as a text. */
+export function standingWords(scene: Scene): string[] {
+  const said = pieceWords(scene);
   if (!said.length) said.push("No piece is on the board");
   for (const [at, seat] of scene.seats.entries()) {
     for (const place of seat.places) {
@@ -33,9 +44,7 @@ export function standingWords(scene: Scene): string[] {
     if (pieces.length)
       said.push(`${ofWhom(nameOf(scene, index === 0 ? "p1" : "p2"))} hand: ${pieces.join(", ")}`);
   });
-  for (const mark of scene.marks) {
-    if (mark.squares.length) said.push(`${mark.name}: ${mark.squares.join(", ")}`);
-  }
+  said.push(...markWords(scene));
   if (scene.scores) said.push(`Points: ${scene.scores.join(" to ")}`);
   return said;
 }

@@ -1,6 +1,15 @@
 // The state of the game in view, in words.
 
-import { type Scene, isUsedUp, seatName, turnName, whoHas, whoIs } from "./scene";
+import {
+  type Player,
+  type Scene,
+  isUsedUp,
+  ofWhom,
+  seatName,
+  turnName,
+  whoHas,
+  whoIs,
+} from "./scene";
 import { type Sheet, sentence } from "./sheet";
 import type { Game } from "./stores/game";
 import { endWords } from "./recorded-result";
@@ -10,16 +19,18 @@ import type { position } from "./stores/position";
 /** The parts of the position in view that the words need. */
 type InView = Readonly<Pick<typeof position, "node" | "tree" | "record" | "sheet">>;
 
-/** The sentence for the last turn of a game, if another seat has placed its last piece. */
-export function lastTurn(scene: Scene, sheet: Sheet | null): string {
+/** The sentence for the last turn of a game, if another seat has placed its last piece. It is that of
+ *  the mover, unless that is the person who reads it. */
+export function lastTurn(scene: Scene, sheet: Sheet | null, person: Player | null): string {
   const done = scene.seats.findIndex(
     ({ places }, at) =>
       at !== scene.seat &&
       isUsedUp(places) &&
       places.every(({ name, pieces }) => !sheet?.places.get(name)?.done || !pieces.size),
   );
-  const gaps = { other: seatName(scene, done) };
-  return (done >= 0 && sentence(sheet, "turn.last", gaps)?.say) || "";
+  const found = done >= 0 ? sentence(sheet, "turn.last", { other: seatName(scene, done) }) : null;
+  const whose = person === scene.turn ? "Your" : ofWhom(turnName(scene));
+  return found?.say.replace(/^Your\b/, whose) ?? "";
 }
 
 /** The state of the game in a line. */
@@ -39,7 +50,7 @@ export function status(game: Game | null, position: InView): string {
   if (game?.thinking) return `${whoIs(name)} thinking\u2026`;
   const hint = game?.hint ? ` Hint: ${game.hint.words}.` : "";
   const only = scene.moves.length === 1 && scene.moves[0]?.verb === "pass";
-  const last = game && lastTurn(scene, position.sheet);
+  const last = game && lastTurn(scene, position.sheet, game.person);
   return only
     ? `${whoHas(name)} to ${position.sheet?.verbs.get("pass")?.name.toLowerCase() || "pass"}.`
     : `${name} to move${scene.again ? ", twice" : ""}.${last ? ` ${last}.` : ""}${hint}`;

@@ -1,7 +1,7 @@
 // Squares, pieces and results in words.
 
 import type { MoveInput } from "./move-input";
-import { type Scene, PLAYERS, counted, nameOf, seatName, ofWhom, whoHas } from "./scene";
+import { type Scene, PLAYERS, counted, markName, nameOf, seatName, ofWhom, whoHas } from "./scene";
 
 /** A kind of pieces with its seat: `a\u2019s Scorer 5`. */
 export function ownedName(scene: Scene, letter: string): string {
@@ -59,7 +59,7 @@ export function squareWords(scene: Scene, square: string): string {
   const letter = scene.pieces.get(square);
   const marks = scene.marks
     .filter((mark) => mark.squares.includes(square))
-    .map((mark) => mark.name);
+    .map((mark) => markName(scene, mark.name));
   return [square, letter === undefined ? "empty" : ownedName(scene, letter), ...marks].join(", ");
 }
 

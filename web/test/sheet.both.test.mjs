@@ -222,15 +222,30 @@ test("a kind of moves says what is to be chosen for it, and marks what it can be
 
 test("a card sets a task, and a piece that must capture is ringed", async () => {
   const page = await open(`${server.url}#variant=zvp`);
+  await page.setViewportSize({ width: 1280, height: 800 });
   await page.click("#tab-rules");
   const card = page.locator('#pane-rules [data-rule="capture"]');
+  // The picture has words for a screen reader.
+  await card
+    .getByRole("img", {
+      name: "Princess: c3. Zombie: d4, f6, h8. Picked up: c3. Arrow from c3 to e5 to g7.",
+    })
+    .waitFor();
   await card.getByRole("button", { name: "Try it on the board" }).click();
   await reads(page, "#status", "Try it: Jump to capture");
+  await reads(page, "#live", /^Try it: Jump to capture\. Jump over an enemy/);
+  // All of the task is in its box.
+  const [box, text] = [
+    await page.locator("#prompt").boundingBox(),
+    await page.locator("#how").boundingBox(),
+  ];
+  assert.ok(text.y + text.height <= box.y + box.height, JSON.stringify({ box, text }));
   assert.equal(await page.locator("#board .arrow").count(), 1);
   await page.click("#tab-moves");
   assert.equal(await page.locator("#board .able:not(.halo)").count(), 1);
   await type(page, "c3e5g7");
   await reads(page, "#status", "That is it.");
+  await reads(page, "#live", /^That is it\. Princesses: princess from c3, takes/);
 });
 
 test("the end says who has won and what was captured, also where bites make new pieces", async () => {

@@ -117,6 +117,6 @@ test("the last turn is said, with its reason", async () => {
   );
   await page.click('[data-touch="place:hand:A"]');
   await square(page, "a1").click();
-  await reads(page, "#status", "Your last turn: Red has placed its last piece");
-  await reads(page, "#live", /Blue to move\. Your last turn: Red has placed its last piece\.$/);
+  await reads(page, "#status", "Blue’s last turn: Red has placed its last piece");
+  await reads(page, "#live", /Blue to move\. Blue’s last turn: Red has placed its last piece\.$/);
 });

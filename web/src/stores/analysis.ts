@@ -98,6 +98,15 @@ class Analysis {
     this.mistake = mistake;
   }
 
+  /** The sentence after the move of a task, while the position after it is in view; otherwise empty. */
+  get done(): string {
+    const { mistake } = this;
+    const { parent, move } = position.node;
+    return parent !== null && parent === mistake?.node && move === mistake.best
+      ? (mistake.then ?? "")
+      : "";
+  }
+
   beginReview(searches: number): void {
     this.left = this.total = searches;
   }

@@ -203,7 +203,7 @@ class Play {
         bold: status(this.game, position),
         soft: "",
       };
-      say(`${lastMoveText(position.node)} ${bold} ${soft}`.trim());
+      say([analysis.done, lastMoveText(position.node), bold, soft].filter(Boolean).join(" "));
     }
     this.game?.proceed();
   }
