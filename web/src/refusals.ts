@@ -182,7 +182,7 @@ export async function refuseTyped(word: string): Promise<void> {
     const example = scene.moves.find(({ text }) => text !== "0000")?.text;
     return touches.refuse({
       square: goal,
-      bold: `"${word.slice(0, LONGEST)}" is no move here.`,
+      bold: word ? `"${word.slice(0, LONGEST)}" is no move here.` : "No move is typed yet.",
       soft: example ? `A move is typed like this: ${example}.` : "",
     });
   }

@@ -185,6 +185,8 @@ test("a typed move that is none gets a sentence, too", async () => {
   assert.equal(await page.inputValue("#typed"), "b6e4");
   await type(page, "b5c6");
   await heard(page, "Not b5c6: that is Blue's checker. You play Red.");
+  await type(page, "");
+  await heard(page, "No move is typed yet. A move is typed like this: ");
   await type(page, "hello");
   await heard(page, '"hello" is no move here. A move is typed like this: ');
   await type(page, "b6 or c6");
