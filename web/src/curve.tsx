@@ -5,7 +5,7 @@ import { Button } from "./button";
 import { PlayerDot } from "./icon";
 import { scoreText } from "./info";
 import { inkOfPlayer } from "./pieces";
-import { PLAYERS, type Player, type Scene, nameOf } from "./scene";
+import { PLAYERS, type Player, type Scene, counted, nameOf } from "./scene";
 import { analysis, play, position, tasks } from "./stores";
 import { MARKS, type Mark, blame } from "./marks";
 import { type Node, isForced, path, provenWorth, worth } from "./tree";
@@ -197,7 +197,7 @@ export function Curve() {
           aria-valuemax={nodes.length - 1}
           aria-valuenow={Math.max(0, here)}
           aria-valuetext={[
-            here > 0 ? `after ${here} moves` : "the start",
+            here > 0 ? `after ${counted(here, "move")}` : "the start",
             node.score ? scoreText(node.score) : "no score",
           ].join(", ")}
           ref={box}

@@ -149,16 +149,20 @@ function line(first: Node, root: Node, isMain = false): ComponentChildren[] {
     if (words) parts.push(<p class="remark">{words}</p>);
     // The first sibling is followed by the other ones.
     const [main, ...others]: Node[] = node.parent?.children ?? [];
-    if (main === node)
-      for (const other of others) parts.push(<div class="variation">{line(other, root)}</div>);
+    if (main === node) for (const other of others) parts.push(variation(other, root));
     if (node === position.tree.played) {
-      for (const other of node.children)
-        parts.push(<div class="variation">{line(other, root)}</div>);
+      for (const other of node.children) parts.push(variation(other, root));
       break;
     }
   }
   return parts;
 }
+
+const variation = (first: Node, root: Node): ComponentChildren => (
+  <div class="variation" role="group" aria-label="Side line">
+    {line(first, root)}
+  </div>
+);
 
 const buttonsOf = (box: HTMLElement): HTMLElement[] => [
   ...box.querySelectorAll<HTMLElement>(".move"),

@@ -147,17 +147,21 @@ const KEYS: [string, string][] = [
 
 /** Shows the list of keys. */
 export async function showKeys(): Promise<void> {
-  await ask("Keys", (close) => (
-    <>
-      <dl class="keys">
-        {[...KEYS, ...shortcuts()].map(([key, text]) => (
-          <>
-            <dt>{key.length === 1 ? key.toUpperCase() : key}</dt>
-            <dd>{text}</dd>
-          </>
-        ))}
-      </dl>
-      <Foot cancel="Close" close={close} />
-    </>
-  ));
+  await ask(
+    "Keys",
+    (close) => (
+      <>
+        <dl class="keys">
+          {[...KEYS, ...shortcuts()].map(([key, text]) => (
+            <>
+              <dt>{key.length === 1 ? key.toUpperCase() : key}</dt>
+              <dd>{text}</dd>
+            </>
+          ))}
+        </dl>
+        <Foot cancel="Close" close={close} />
+      </>
+    ),
+    "text",
+  );
 }
