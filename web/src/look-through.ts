@@ -2,7 +2,7 @@
 
 import { effect } from "@preact/signals";
 import { analysis, connection, play, position, tasks } from "./stores";
-import { type Node, path, provenWorth } from "./tree";
+import { type Node, path, provenWorth, variations } from "./tree";
 import { doubtful } from "./turning-point";
 
 /** The most positions to fetch for the words of moves. */
@@ -18,10 +18,13 @@ const AGAIN = { nodes: 500_000, ms: 1_500, most: 16, all: 17_000 };
 /** A position with this number of nodes is not searched in the first pass. */
 const ENOUGH = 20_000;
 
-/** Fetches the positions of a game, which give the words and captures of its moves. */
+/** Fetches the positions of a game and then of its side lines, which give the words and captures of
+ *  the moves. */
 export async function tellMoves(): Promise<void> {
   const { tree } = position;
-  for (const node of tree.main(position.node).slice(0, MOST_TOLD)) {
+  const main = tree.main(position.node);
+  const all = [main, ...variations(main).map(({ nodes }) => nodes)].flat();
+  for (const node of all.slice(0, MOST_TOLD)) {
     if (tree !== position.tree || !connection.connected) return;
     if (!node.view) await position.fetch(node);
   }

@@ -8,6 +8,7 @@ import {
   open,
   pasteByMenu,
   reader,
+  reload,
   served,
   START,
   test,
@@ -37,6 +38,18 @@ async function back(page, plies) {
     await page.locator("#fen").filter({ hasNotText: before }).waitFor({ state: "attached" });
   }
 }
+
+test("after a reload captures in a side line have their cross, and it is called a side line", async () => {
+  const page = await open(server.url + START);
+  await typeAll(page, "a1b1", "a4b4");
+  await back(page, 1);
+  await typeAll(page, "d1d2", "a3b3");
+  await visit(page, "a4b4");
+  const crosses = page.getByRole("group", { name: "Side line" }).locator(".takes");
+  await crosses.nth(1).waitFor();
+  await reload(page);
+  await crosses.nth(1).waitFor();
+});
 
 test("a game with variations is copied whole, and pasted again", async () => {
   const page = await open(server.url + START, CLIPBOARD);
