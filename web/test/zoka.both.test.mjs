@@ -110,6 +110,17 @@ test("a piece of the hand is led over the board by keys, and laid down from anyw
   );
 });
 
+test("marks are spoken in the words of the game", async () => {
+  const fen =
+    ".....bZb3b5/......bZ./.......bZ/....bZ.../....a2.../aZ......./.aZ...b6.aZ/a6a4aZ..... 1 - =Z5/=Z4 Z3/2 -/- 0:0 -/- 0:0:-";
+  const page = await open(server.url + address({ variant: "zoka", fen }));
+  const spoken = await page
+    .locator("#board .cell")
+    .evaluateAll((cells) => cells.map((cell) => cell.ariaLabel).join("; "));
+  assert.doesNotMatch(spoken, /protected|perfect/);
+  assert.match(spoken, /safe for good/);
+});
+
 test("the last turn is said, with its reason", async () => {
   const fen = `${EMPTY} 1 - -/=ZZZ1 Z/2 -/- 0:0 -/- 0:0:-`;
   const page = await open(
