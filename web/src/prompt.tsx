@@ -278,26 +278,28 @@ export function Prompt() {
         {scene && letter !== undefined && <Icon {...{ scene, letter: letter! }} />}
       </span>
       <div class="say">
-        <p id="status">{bold}</p>
-        <span
-          id="pill"
-          class="pill"
-          hidden={!pill}
-          title={pill ? `${pill.say}. ${pill.how}` : undefined}
-        >
-          {/* The sentence of a puzzle leaves room for one word. */}
-          {play.puzzle ? pill?.say.split(":")[0] : pill?.say}
-        </span>
-        <p id="how" class="small">
-          {soft}
-        </p>
-        <p id="refusal" role="alert">
-          {refusal && (
-            <>
-              <b>{refusal.bold}</b> {refusal.soft}
-            </>
-          )}
-        </p>
+        <div class="words">
+          <p id="status">{bold}</p>
+          <span
+            id="pill"
+            class="pill"
+            hidden={!pill}
+            title={pill ? `${pill.say}. ${pill.how}` : undefined}
+          >
+            {/* The sentence of a puzzle leaves room for one word. */}
+            {play.puzzle ? pill?.say.split(":")[0] : pill?.say}
+          </span>
+          <p id="how" class="small">
+            {soft}
+          </p>
+          <p id="refusal" role="alert">
+            {refusal && (
+              <>
+                <b>{refusal.bold}</b> {refusal.soft}
+              </>
+            )}
+          </p>
+        </div>
         <Verbs />
       </div>
       <Aside />

@@ -257,6 +257,45 @@ test("sentence, verbs and hand have room in small windows", async () => {
   }
 });
 
+test("verbs, tray and sentence stay where they are when a verb is pressed and a piece picked", async () => {
+  const how = { variant: "zoka", fen: ZOKA, p1: "person", p2: "person" };
+  const parts = ["#prompt", "[data-verb=exchange]", "[data-verb=strike]", "#near"];
+  const places = (page) =>
+    page.evaluate(
+      (parts) =>
+        parts.map((one) => {
+          const { top, bottom } = document.querySelector(one).getBoundingClientRect();
+          return `${one} ${Math.round(top)} ${Math.round(bottom)}`;
+        }),
+      parts,
+    );
+  for (const [width, height, touches = false] of [
+    [1400, 900],
+    [1280, 720],
+    [820, 1180, true],
+    [390, 844, true],
+  ]) {
+    const page = await open(server.url + address(how), {
+      viewport: { width, height },
+      hasTouch: touches,
+    });
+    const before = await places(page);
+    const same = async (what) => {
+      const name = `${what} at ${width}x${height}`;
+      assert.deepEqual(await places(page), before, name);
+      assert.deepEqual(await page.evaluate(FAULTS), [], name);
+    };
+    await page.click("[data-verb=strike]");
+    await reads(page, "#status", /can strike/);
+    await same("Strike");
+    await page.click("[data-verb=place]");
+    await page.locator('button[data-touch^="place:hand:"]').first().click();
+    await page.locator("#aside [data-key=lay]").waitFor();
+    await same("a piece in the hand");
+    await page.context().close();
+  }
+});
+
 test("a puzzle of a game with verbs keeps its buttons off its sentence", async () => {
   const page = await open(server.url + game("zoka"));
   const hasRoom = async (what) => {
