@@ -78,7 +78,9 @@ function Title() {
         <span id="game-name">{scene ? sheet?.title || scene.variant : "Board"}</span>{" "}
         <small id="game-size">{size}</small>
       </h1>
-      <p id="aim">{sheet?.aim}</p>
+      <p id="aim" title={sheet?.aim}>
+        {sheet?.aim}
+      </p>
     </div>
   );
 }

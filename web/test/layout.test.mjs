@@ -232,7 +232,7 @@ test("sentence, verbs and hand have room in small windows", async () => {
         await page.locator('button[data-touch^="place:hand:"]').first().click();
         await page.locator("#aside [data-key=lay]").waitFor();
       }
-      for (const size of [[1400, 900], [1280, 800], ...SIZES]) {
+      for (const size of [[1400, 900], [1280, 800], [1280, 720], [820, 1180], ...SIZES]) {
         await resize(page, size);
         const name = `${how.variant} ${size}${isHeld ? " with a piece in the hand" : ""}`;
         assert.deepEqual(await page.evaluate(FAULTS), [], name);
@@ -254,6 +254,20 @@ test("sentence, verbs and hand have room in small windows", async () => {
       }
     }
     await page.context().close();
+  }
+});
+
+test("on a telephone the pieces of a side end before its clock", async () => {
+  const page = await open(server.url + game("zola-6", { time: "5+3" }), sized([390, 844]));
+  for (const side of ["#far", "#near"]) {
+    const [pieces, clock] = await page.evaluate(
+      (side) => [
+        document.querySelector(`${side} .army > :last-child`).getBoundingClientRect().right,
+        document.querySelector(`${side} .clock`).getBoundingClientRect().left,
+      ],
+      side,
+    );
+    assert.ok(pieces < clock, `${side}: the pieces end at ${pieces}, the clock begins at ${clock}`);
   }
 });
 
