@@ -36,7 +36,13 @@ export function drawArrow(
   if (!to) return null;
   const classes = `arrow rank-${Math.min(rank, 3)}${kind ? ` ${kind}` : ""}`;
   if (!from || (from[0] === to[0] && from[1] === to[1]))
-    return svg("circle", { cx: to[0], cy: to[1], r: 4.4, class: `${classes} ring` });
+    return svg(
+      "g",
+      { class: `${classes} ring` },
+      ...["halo", "line"].map((part) =>
+        svg("circle", { cx: to[0], cy: to[1], r: 4.4, class: part }),
+      ),
+    );
   const [dx, dy] = [to[0] - from[0], to[1] - from[1]];
   const length = Math.hypot(dx, dy);
   const [ux, uy] = [dx / length, dy / length];
@@ -48,11 +54,15 @@ export function drawArrow(
     [neck[0] + uy * 1.9, neck[1] - ux * 1.9],
   ];
   const way = [...places.slice(0, -1), neck].map(([x, y]) => `${x},${y}`).join(" ");
+  const points = head.map(([x, y]) => `${x},${y}`).join(" ");
   return svg(
     "g",
     { class: classes },
-    svg("polyline", { points: way }),
-    svg("polygon", { points: head.map(([x, y]) => `${x},${y}`).join(" ") }),
+    // All of the halo is below the arrow.
+    ...["halo", "line"].flatMap((part) => [
+      svg("polyline", { points: way, class: part }),
+      svg("polygon", { points, class: part }),
+    ]),
     ...(numbered && !kind
       ? numberAt([places[0]![0] + ux * 3.4, places[0]![1] + uy * 3.4], rank + 1)
       : []),

@@ -375,16 +375,15 @@ export class Board {
       ({ squares }) =>
         `M${squares.flatMap((square) => [this.drawing.middle(square)?.join(" ") ?? []]).join("L")}`,
     );
-    put(layers.ways, [
-      ways.length > 0 && svg("path", { d: ways.join(""), class: "way" }),
-      ...middles(shown.flatMap(({ squares }) => squares.slice(1))).map(([cx, cy]) =>
-        svg("circle", { cx, cy, r: 1.5, class: "stop" }),
-      ),
-    ]);
+    put(layers.ways, [ways.length > 0 && svg("path", { d: ways.join(""), class: "way" })]);
     const away = this.drawing.scene?.tilt ? 3.8 : 3.2;
-    put(
-      layers.crosses,
-      middles(shown.flatMap(({ taken }) => taken)).map(([x, y]) =>
+    // Above the rings of targets; a square with points or a piece shows these instead.
+    const stops = shown
+      .flatMap(({ squares }) => squares.slice(1))
+      .filter((square) => !this.marks.gains?.has(square) && !this.drawing.drawn.has(square));
+    put(layers.crosses, [
+      ...middles(stops).map(([cx, cy]) => svg("circle", { cx, cy, r: 1.5, class: "stop" })),
+      ...middles(shown.flatMap(({ taken }) => taken)).map(([x, y]) =>
         svg(
           "g",
           { class: "cross", transform: `translate(${x + away} ${y - away})` },
@@ -392,7 +391,7 @@ export class Board {
           svg("path", { d: "M-.8 -.8L.8 .8M.8 -.8L-.8 .8" }),
         ),
       ),
-    );
+    ]);
   }
 
   /** Focuses a square, by default the last one. */

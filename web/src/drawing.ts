@@ -207,7 +207,7 @@ export class Drawing {
       width: width + 2 * around,
       height: height + 2 * around,
       class: "plate",
-      rx: tilt ? 0 : edge / 2,
+      rx: tilt ? 0 : edge * 0.8,
       transform: tilt ? `rotate(-45 ${width / 2} ${height / 2})` : null,
     });
   }
