@@ -401,6 +401,17 @@ test("cards begin with their title, and the button to play is in sight", async (
     assert.equal(scrolled, 0);
     assert.ok(top >= 0, `${size}: ${top}`);
     assert.ok(String(size) !== String(low) || more > 0, "there is more than fits");
+    const [text, buttons] = await dialog.evaluate((dialog) => {
+      dialog.scrollTop = dialog.scrollHeight;
+      return [
+        dialog.querySelector(".five li > :last-child").getBoundingClientRect().bottom,
+        dialog.querySelector(".pager").getBoundingClientRect().top,
+      ];
+    });
+    assert.ok(
+      text <= buttons + 1,
+      `${variant} ${size}: the text ends at ${text}, below ${buttons}`,
+    );
     await page.context().close();
   }
 });
