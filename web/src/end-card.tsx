@@ -103,7 +103,7 @@ function OtherLevel({ game, person, won }: { game: Game; person: Player; won: bo
     tasks.run(session.newGame({ ...game.settings, sides }));
   };
   return (
-    <Button class="edge" act={play}>
+    <Button class="quiet" act={play}>
       Try level {next}
     </Button>
   );
