@@ -120,7 +120,7 @@ test("the way back to a game is there, and is not the loudest button", async () 
   assert.match(await status(page), /Blue/);
 });
 
-test("titles and aims are read whole", async () => {
+test("titles are read whole, and an aim is one line", async () => {
   for (const variant of ["zola-6", "zvp", "zoka", "zoka-4"]) {
     const page = await open(`${server.url}#variant=${variant}`);
     for (const viewport of [{ width: 1280, height: 800 }, SMALL.viewport]) {
@@ -132,31 +132,33 @@ test("titles and aims are read whole", async () => {
           range.selectNodeContents(made);
           return range.getBoundingClientRect();
         };
-        return [
-          "#engine",
-          "#game-name",
-          "#game-size",
-          "#aim",
-          "#near .names",
-          "#far .names",
-        ].flatMap((selector) => {
-          const made = document.querySelector(selector);
-          if (!made.checkVisibility() || !made.textContent) return [];
-          const [is, box] = [
-            text(made),
-            selector.includes(" ") ? made.closest(".side").getBoundingClientRect() : head,
-          ];
-          const limit = made.closest(".title, .brand").getBoundingClientRect();
-          // Where a tray is a row, it has no title of its own.
-          if (!limit.width) return [];
-          const whole =
-            is.top >= box.top - 1 && is.bottom <= box.bottom + 1 && is.right <= limit.right + 1;
-          return whole && getComputedStyle(made).textOverflow !== "ellipsis"
-            ? []
-            : [`${selector}: ${made.textContent}`];
-        });
+        return ["#engine", "#game-name", "#game-size", "#near .names", "#far .names"].flatMap(
+          (selector) => {
+            const made = document.querySelector(selector);
+            if (!made.checkVisibility() || !made.textContent) return [];
+            const [is, box] = [
+              text(made),
+              selector.includes(" ") ? made.closest(".side").getBoundingClientRect() : head,
+            ];
+            const limit = made.closest(".title, .brand").getBoundingClientRect();
+            // Where a tray is a row, it has no title of its own.
+            if (!limit.width) return [];
+            const whole =
+              is.top >= box.top - 1 && is.bottom <= box.bottom + 1 && is.right <= limit.right + 1;
+            return whole && getComputedStyle(made).textOverflow !== "ellipsis"
+              ? []
+              : [`${selector}: ${made.textContent}`];
+          },
+        );
       });
       assert.deepEqual(cut, [], `${variant} ${viewport.width}`);
+      // An aim without room ends in three dots or is out of sight, and its title has all of it.
+      const [lines, title, text] = await page.locator("#aim").evaluate((aim) => {
+        const line = Number.parseFloat(getComputedStyle(aim).fontSize) * 1.6;
+        return [aim.clientHeight / line, aim.title, aim.textContent];
+      });
+      assert.ok(lines <= 1, `${variant} ${viewport.width}: ${lines} lines`);
+      assert.equal(title, text);
     }
     await page.context().close();
   }
