@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# The checks of a commit, in about twenty minutes on two cores. Runs from any directory, and ends at the first
-# failure. Nothing here measures time; scripts/long.sh does.
+# The checks of a commit, in about twenty minutes on two cores. Runs from any directory, and ends at
+# the first failure. Nothing here measures time; scripts/long.sh does.
 #
 #   scripts/ci.sh
 #

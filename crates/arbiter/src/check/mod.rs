@@ -65,7 +65,7 @@ pub enum CheckVerdict {
 pub struct CheckStep {
     /// The name of the step, such as `isready is answered during a search`.
     pub name: &'static str,
-    /// Its rank.
+    /// How much the step matters.
     pub rank: Rank,
     /// Its conversation.
     pub evidence: Evidence,
