@@ -30,7 +30,7 @@ games! {
     zoka: zugi_zoka,
 }
 
-const USUAL: &str = "zola-6";
+const DEFAULT_VARIANT: &str = "zola-6";
 
 /// All variants, in the order in which they are announced.
 ///
@@ -47,7 +47,7 @@ pub fn registry() -> Registry {
 /// The folder is created when needed.
 #[must_use]
 pub fn registry_with_cache(cache: Option<&Path>) -> Registry {
-    Registry::new(variants(cache), USUAL)
+    Registry::new(variants(cache), DEFAULT_VARIANT)
 }
 
 /// All variants by their rules alone, for programs that read games and do not search.
@@ -57,5 +57,5 @@ pub fn registry_with_cache(cache: Option<&Path>) -> Registry {
 /// ```
 #[must_use]
 pub fn registry_of_rules() -> Registry {
-    Registry::new(rules(), USUAL)
+    Registry::new(rules(), DEFAULT_VARIANT)
 }

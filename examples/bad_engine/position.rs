@@ -1,6 +1,6 @@
 //! The positions of the engine.
 
-use zugi::game::{AnyGame, Chances, Game, Outcome, Player, Setup, shown_text};
+use zugi::game::{AnyGame, Chances, Game, Outcome, Player, shown_text};
 
 /// A position of a game.
 pub trait Position: Clone {
@@ -74,7 +74,7 @@ impl Clone for Erased {
 impl Position for Erased {
     fn set_up(&self, text: Option<&str>) -> Option<Erased> {
         let mut game = self.0.boxed_clone();
-        game.set_up(text.map_or(Setup::Start, Setup::Text), &[]).ok()?;
+        game.set_up(text.into(), &[]).ok()?;
         Some(Erased(game))
     }
 

@@ -9,7 +9,7 @@ use std::time::Duration;
 use clap::Args;
 use zugi_arbiter::names::shown_game;
 use zugi_engine::EngineError;
-use zugi_game::{AnyGame, GameError, HasSeats, Player, Registry, Setup, seen_text};
+use zugi_game::{AnyGame, GameError, HasSeats, Player, Registry, seen_text};
 use zugi_records::GENERIC;
 use zugi_records::{
     Annotation, End, GameFile, GameFileError, GameRecord, MAX_BYTES, MoveRecord, Reason, date,
@@ -144,8 +144,7 @@ fn walk(
     }
     let mut board = game_of(registry, &game.variant)?;
     let refused = |error: GameError| format!("game {}: {}", game.number, EngineError::from(error));
-    let setup = game.fen.as_deref().map_or(Setup::Start, Setup::Text);
-    board.set_up(setup, &game.opening).map_err(refused)?;
+    board.set_up(game.fen.as_deref().into(), &game.opening).map_err(refused)?;
     let opening = match game.opening.as_slice() {
         [] => String::new(),
         moves => format!("opening {}\n", moves.join(" ")),

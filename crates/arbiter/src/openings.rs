@@ -114,9 +114,10 @@ impl MatchOpenings {
         }
         if let Some(rules) = rules.filter(|rules| rules.capability::<dyn Chances>().is_ok()) {
             let rounds = (0..).zip(found.openings.iter().cycle().take(config.rounds()));
-            let dealt =
-                rounds.map(|(round, opening)| dealt(opening, rules, seed_of(config.seed, round)));
-            found.openings = dealt.collect();
+            let shuffled = rounds.map(|(round, opening)| {
+                shuffled_opening(opening, rules, seed_of(config.seed, round))
+            });
+            found.openings = shuffled.collect();
         }
         Ok(found)
     }
@@ -149,14 +150,14 @@ impl MatchOpenings {
         if let (None, Ok(book)) = (config.random_plies, rules.capability::<OpeningBook>()) {
             return Ok((of(parse(book.0)?, format!("those of {}", config.variant)), false));
         }
-        let deals = rules.capability::<dyn Chances>().is_ok();
+        let shuffles = rules.capability::<dyn Chances>().is_ok();
         // If players begin by turning over all pieces, every shuffle leads to the same position:
         // shuffles alone do not make games different.
-        let plies = config.random_plies.unwrap_or(if deals { 8 } else { 4 });
+        let plies = config.random_plies.unwrap_or(if shuffles { 8 } else { 4 });
         let from = match plies {
-            0 if deals => "shuffles by the seed".to_owned(),
+            0 if shuffles => "shuffles by the seed".to_owned(),
             0 => START_WORDS.to_owned(),
-            _ if deals => format!("shuffles by the seed and {plies} random plies"),
+            _ if shuffles => format!("shuffles by the seed and {plies} random plies"),
             _ => format!("{plies} random plies"),
         };
         if plies == 0 {
@@ -295,8 +296,7 @@ pub fn find_repeats(text: &str, rules: Option<&Variant>) -> Option<Repeats> {
 /// The position that an opening leads to, if it is legal.
 fn position(opening: &Opening, rules: &Variant) -> Option<String> {
     let mut game = rules.game();
-    let setup = opening.fen.as_deref().map_or(Setup::Start, Setup::Text);
-    game.set_up(setup, &opening.moves).ok()?;
+    game.set_up(opening.fen.as_deref().into(), &opening.moves).ok()?;
     Some(game.text())
 }
 
@@ -345,7 +345,7 @@ pub(super) fn seed_of(seed: u64, number: u64) -> u64 {
 /// [`AnyGame`](zugi_game::AnyGame) has at first. An opening of a game without chance, or an illegal
 /// one, stays unchanged.
 #[must_use]
-pub fn dealt(opening: &Opening, rules: &Variant, seed: u64) -> Opening {
+pub fn shuffled_opening(opening: &Opening, rules: &Variant, seed: u64) -> Opening {
     let Ok(chances) = rules.capability::<dyn Chances>() else { return opening.clone() };
     let mut game = rules.game();
     let fen = match &opening.fen {
@@ -544,17 +544,17 @@ mod tests {
             for opening in &openings {
                 assert_eq!(opening.moves.len(), plies);
                 assert_eq!(check(opening, &pile), Ok(()));
-                assert_eq!(dealt(opening, &pile, 7), *opening, "nothing is unknown");
+                assert_eq!(shuffled_opening(opening, &pile, 7), *opening, "nothing is unknown");
             }
         }
     }
 
     #[test]
-    fn what_is_not_known_of_an_opening_is_dealt() {
+    fn hidden_pieces_of_an_opening_are_shuffled() {
         let pile = pile();
         let deal = |text: &str, seed: u64| {
             let [opening] = parse_openings(text, Some(&pile)).unwrap().try_into().unwrap();
-            dealt(&opening, &pile, seed)
+            shuffled_opening(&opening, &pile, seed)
         };
         let chances: &dyn Chances = pile.capability().unwrap();
         let start = deal("startpos", 5);
@@ -575,7 +575,7 @@ mod tests {
         assert_eq!((spec.fen.as_deref(), spec.moves.len()), (Some("=33 1:0 2 0"), 0));
         let pawns = rules();
         let plain = Opening { fen: None, moves: vec!["a1a2".to_owned()] };
-        assert_eq!(dealt(&plain, &pawns, 1), plain);
+        assert_eq!(shuffled_opening(&plain, &pawns, 1), plain);
     }
 
     #[test]

@@ -15,9 +15,7 @@ use thiserror::Error;
 use zugi_client::open_files::{engines_for, files_for, raise_file_limit};
 use zugi_client::process::ProgramReader;
 use zugi_client::{Client, EngineCapabilities, EngineSetup, Fault, FaultKind, VARIANT_OPTIONS};
-use zugi_game::{
-    HiddenInformation, KnownTables, Registry, Setup, Tablebases, UnknownVariant, Variant,
-};
+use zugi_game::{HiddenInformation, KnownTables, Registry, Tablebases, UnknownVariant, Variant};
 use zugi_protocol::quote;
 use zugi_records::{End, GENERIC, GameRecord, MoveRecord, Reason};
 
@@ -465,7 +463,7 @@ struct Shared<'a, 's> {
     enough: AtomicBool,
 }
 
-struct Player {
+struct WorkerEngine {
     client: Client,
     /// The checksum of its program, if it is not that of the record.
     program: Option<String>,
@@ -505,13 +503,13 @@ impl Shared<'_, '_> {
         self.end.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn start(&self, number: usize, engine: &EngineConfig) -> Result<Player, Fault> {
+    fn start(&self, number: usize, engine: &EngineConfig) -> Result<WorkerEngine, Fault> {
         let Tournament { header, programs, interrupt, .. } = self.tournament;
         let recorded = header.programs.get(number).and_then(Option::as_ref);
         let program = replaced(recorded, programs.read(&engine.launch()).as_ref());
         let mut client = start(&header.config, engine, interrupt)?;
         client.set_capabilities(self.tournament.capabilities(number));
-        Ok(Player { client, program })
+        Ok(WorkerEngine { client, program })
     }
 
     /// Plays one game after another with its own engines, which a panic ends, too.
@@ -519,7 +517,7 @@ impl Shared<'_, '_> {
         let _ends_with_it = EndsMatch(&self.enough);
         let Tournament { interrupt, .. } = self.tournament;
         let config = self.tournament.config();
-        let mut players: HashMap<usize, Player> = HashMap::new();
+        let mut players: HashMap<usize, WorkerEngine> = HashMap::new();
         while let Some(pairing) = self.next() {
             let record = match self.play(&pairing, &mut players) {
                 Ok(record) => record,
@@ -583,7 +581,7 @@ impl Shared<'_, '_> {
     fn play(
         &self,
         pairing: &Pairing,
-        players: &mut HashMap<usize, Player>,
+        players: &mut HashMap<usize, WorkerEngine>,
     ) -> Result<GameRecord, String> {
         let tournament = self.tournament;
         log::debug!("game {} has opening {}", pairing.number, pairing.opening + 1);
@@ -635,8 +633,7 @@ fn failed(record: &GameRecord, pairing: &Pairing) -> Option<usize> {
 /// The number of legal moves at the beginning of a game, each by the player to move.
 fn legal_moves(rules: &Variant, game: &GameRecord) -> usize {
     let mut position = rules.game();
-    let start = game.fen.as_deref().map_or(Setup::Start, Setup::Text);
-    if position.set_up(start, &game.opening).is_err() {
+    if position.set_up(game.fen.as_deref().into(), &game.opening).is_err() {
         return 0;
     }
     let mut is_legal = |mv: &&MoveRecord| {

@@ -206,18 +206,18 @@ impl Session {
         let worker = start_worker(sender.clone()).map_err(no_thread)?;
         // Bounds the queued lines only. The worker's events have no bound, because the session must
         // never wait for the worker.
-        let (take, places) = mpsc::sync_channel(MOST_LINES);
+        let (take_slot, taken_slots) = mpsc::sync_channel(MOST_LINES);
         // Not joined, because it may be blocked on input.
         let read = move || {
             while let Some(line) = next_line(&mut input) {
-                if take.send(()).is_err() || sender.send(Event::Line(line)).is_err() {
+                if take_slot.send(()).is_err() || sender.send(Event::Line(line)).is_err() {
                     return;
                 }
             }
             drop(sender.send(Event::EndOfInput));
         };
         thread::Builder::new().spawn(read).map_err(no_thread)?;
-        let conversed = self.converse(&events, &places, front, &mut |job, token| {
+        let conversed = self.converse(&events, &taken_slots, front, &mut |job, token| {
             // Cannot fail: the worker lives as long as the session.
             drop(worker.send((job, token)));
         });
@@ -231,7 +231,7 @@ impl Session {
     fn converse(
         &mut self,
         events: &Receiver<Event>,
-        places: &Receiver<()>,
+        taken_slots: &Receiver<()>,
         front: &mut impl Front,
         work: &mut dyn FnMut(Job, StopToken),
     ) -> io::Result<()> {
@@ -247,7 +247,7 @@ impl Session {
             };
             match event {
                 Event::Line(line) => {
-                    let _ = places.try_recv();
+                    let _ = taken_slots.try_recv();
                     self.take_line(line, front)?;
                 }
                 Event::EndOfInput => self.end_of_input(),

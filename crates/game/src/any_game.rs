@@ -38,6 +38,13 @@ pub enum Setup<'a> {
     Text(&'a str),
 }
 
+impl<'a> From<Option<&'a str>> for Setup<'a> {
+    /// The position of the text, or the start position.
+    fn from(text: Option<&'a str>) -> Setup<'a> {
+        text.map_or(Setup::Start, Setup::Text)
+    }
+}
+
 /// Why a text is not a legal move.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Objection {

@@ -5,6 +5,7 @@
 #![cfg_attr(not(test), deny(clippy::dbg_macro, clippy::print_stderr, clippy::print_stdout))]
 
 mod attempt;
+mod costly_results;
 #[cfg(feature = "files")]
 pub mod draws;
 #[cfg(feature = "files")]
@@ -12,7 +13,6 @@ mod files;
 #[cfg(not(feature = "files"))]
 #[path = "no_files.rs"]
 mod files;
-mod learnt;
 mod line;
 mod near_leaf_cache;
 mod provable;

@@ -11,7 +11,7 @@ use zugi_game::{Outcome, Player, Probe, ProofLimits, ProofProgress, ProofReport}
 use zugi_memory::spawn_scoped_if_room;
 
 use super::Provable;
-use super::learnt::Learnt;
+use super::costly_results::CostlyResults;
 use super::near_leaf_cache::NearTables;
 use super::prover::losers;
 use super::results::{NoMemoryForResults, Results};
@@ -79,7 +79,7 @@ impl<O> Solver<O> {
         position: &G,
         limits: &ProofLimits,
         stop: &AtomicBool,
-        learnt: Option<&Learnt<G>>,
+        learnt: Option<&CostlyResults<G>>,
         mut watch: impl FnMut(&ProofProgress),
     ) -> ProofReport<G::Move>
     where

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use zugi_game::{Outcome, Player, Probe};
 
 use super::Provable;
-use super::learnt::Learnt;
+use super::costly_results::CostlyResults;
 use super::near_leaf_cache::{NEAR, NearTables};
 use super::results::Results;
 
@@ -37,7 +37,7 @@ pub(super) struct Shared<'a, G, O> {
     /// Set when the search is over or must stop.
     pub stop: &'a AtomicBool,
     /// Collects the results with much work.
-    pub learnt: Option<&'a Learnt<G>>,
+    pub learnt: Option<&'a CostlyResults<G>>,
     pub marks: Vec<AtomicU64>,
 }
 

@@ -9,7 +9,7 @@ use zugi_protocol::{cut, printable};
 use super::detect_format::{EXPECTED, GameFileKind, detect_format};
 use super::error::{GameFileError, MAX_BYTES};
 use super::read::parse_line;
-use super::rules::{Refusal, games_of, record_of};
+use super::rules::{Unreadable, games_of, record_of};
 use super::split::{Entry, blocks, json_values, lines, openings, parts};
 use super::{
     GameRecord, RecordError, abstract_play, ludii, move_list, pgn_reader, pgn_tokens, text,
@@ -75,7 +75,7 @@ impl GameFile {
         };
         let mut file =
             GameFile { text, kind, registry: registry.clone(), entries: vec![], skipped: vec![] };
-        let (mut tally, mut numbers) = (Tally::default(), Vec::new());
+        let (mut skipped, mut numbers) = (SkippedCounts::default(), Vec::new());
         for entry in all {
             match file.parse(&entry) {
                 Ok(Some(game)) => {
@@ -86,18 +86,18 @@ impl GameFile {
                     file.entries.push(Entry { number, ..entry });
                 }
                 Ok(None) => {}
-                Err(Wrong::Own(_)) if file.is_unfinished(&entry) => {
+                Err(ReadError::OwnFormat(_)) if file.is_unfinished(&entry) => {
                     let why = "an incomplete line, as a killed program leaves it".to_owned();
-                    tally.add(entry.number, entry.line, Refusal::Wrong(why));
+                    skipped.add(entry.number, entry.line, Unreadable::Wrong(why));
                 }
-                Err(Wrong::Own(error)) => return Err(error.into()),
-                Err(Wrong::Game { line, refusal }) => tally.add(entry.number, line, refusal),
+                Err(ReadError::OwnFormat(error)) => return Err(error.into()),
+                Err(ReadError::Game { line, reason }) => skipped.add(entry.number, line, reason),
             }
         }
         if file.entries.is_empty()
-            && let Some((line, refusal)) = tally.first.take()
+            && let Some((line, reason)) = skipped.first.take()
         {
-            return Err(file.error(line, &refusal, tally.games()));
+            return Err(file.error(line, &reason, skipped.games()));
         }
         // Numbers repeat if one file has several records. Games of the text form may have none.
         let mut seen = HashSet::new();
@@ -106,7 +106,7 @@ impl GameFile {
                 entry.number = number;
             }
         }
-        file.skipped = tally.skipped();
+        file.skipped = skipped.groups();
         Ok(file)
     }
 
@@ -170,25 +170,29 @@ impl GameFile {
         self.kind == GameFileKind::Jsonl && entry.line > 1 && entry.end == self.text.len()
     }
 
-    fn parse(&self, entry: &Entry) -> Result<Option<GameRecord>, Wrong> {
+    fn parse(&self, entry: &Entry) -> Result<Option<GameRecord>, ReadError> {
         let text = self.text.get(entry.start..entry.end).unwrap_or_default();
-        let in_file = |(line, refusal)| Wrong::Game { line: entry.line + line - 1, refusal };
-        let wrong = |refusal| in_file((1, refusal));
+        let in_file = |(line, reason)| ReadError::Game { line: entry.line + line - 1, reason };
+        let wrong = |reason| in_file((1, reason));
         if text.len() > MAX_GAME_BYTES {
             let most = MAX_GAME_BYTES >> 20;
             let why = format!("a game of more than {most} MiB: expected a shorter one");
-            return Err(wrong(Refusal::Wrong(why)));
+            return Err(wrong(Unreadable::Wrong(why)));
         }
         let draft = match self.kind {
             GameFileKind::Jsonl => {
                 return parse_line(text).map_err(|error| {
                     let expected = super::expected_json("game", &error);
-                    Wrong::Own(RecordError { line: entry.line, text: text.to_owned(), expected })
+                    ReadError::OwnFormat(RecordError {
+                        line: entry.line,
+                        text: text.to_owned(),
+                        expected,
+                    })
                 });
             }
             GameFileKind::Text => {
                 let games = text::parse_blocks(text).map_err(|error| {
-                    Wrong::Own(RecordError { line: error.line + entry.line - 1, ..error })
+                    ReadError::OwnFormat(RecordError { line: error.line + entry.line - 1, ..error })
                 })?;
                 return Ok(games.into_iter().next());
             }
@@ -198,7 +202,7 @@ impl GameFile {
                 let expected = "expected a record, a state or a message of Abstract Play";
                 item.map_err(|_| expected.to_owned())
                     .and_then(abstract_play::Item::draft)
-                    .map_err(|why| wrong(Refusal::Wrong(why)))?
+                    .map_err(|why| wrong(Unreadable::Wrong(why)))?
             }
             GameFileKind::Ludii => ludii::read(text, &self.registry).map_err(in_file)?,
             GameFileKind::Moves => move_list::read(text).map_err(in_file)?,
@@ -222,10 +226,10 @@ impl GameFile {
     }
 
     /// The error for a file without usable games, with the reason of the first one.
-    fn error(&self, line: usize, refusal: &Refusal, games: usize) -> GameFileError {
+    fn error(&self, line: usize, reason: &Unreadable, games: usize) -> GameFileError {
         let kind = self.kind;
-        let what = match refusal {
-            Refusal::OtherGame(name) => {
+        let what = match reason {
+            Unreadable::OtherGame(name) => {
                 let more = if games > 1 {
                     format!(", and {} more games", games - 1)
                 } else {
@@ -234,29 +238,29 @@ impl GameFile {
                 let ours = games_of(&self.registry);
                 format!("{kind} of {}{more}: zugi plays {ours}", printable(&cut(name, 60)))
             }
-            Refusal::Wrong(why) if kind == GameFileKind::Moves => {
+            Unreadable::Wrong(why) if kind == GameFileKind::Moves => {
                 format!("{}; or {EXPECTED}", printable(why))
             }
-            Refusal::Wrong(why) => format!("{kind}: {}", printable(why)),
+            Unreadable::Wrong(why) => format!("{kind}: {}", printable(why)),
         };
         GameFileError::Other { line, what }
     }
 }
 
 /// Why a game is left out.
-enum Wrong {
+enum ReadError {
     /// A damaged game of zugi's own formats, which makes the whole file invalid.
-    Own(RecordError),
+    OwnFormat(RecordError),
     Game {
         line: usize,
-        refusal: Refusal,
+        reason: Unreadable,
     },
 }
 
 /// Counts the games that are left out.
 #[derive(Default)]
-struct Tally {
-    first: Option<(usize, Refusal)>,
+struct SkippedCounts {
+    first: Option<(usize, Unreadable)>,
     /// Games that the registry does not have, by name.
     others: BTreeMap<String, usize>,
     other_names: usize,
@@ -265,17 +269,17 @@ struct Tally {
     wrongs: usize,
 }
 
-impl Tally {
-    fn add(&mut self, number: usize, line: usize, refusal: Refusal) {
-        self.first.get_or_insert_with(|| (line, refusal.clone()));
-        match refusal {
-            Refusal::OtherGame(name)
+impl SkippedCounts {
+    fn add(&mut self, number: usize, line: usize, reason: Unreadable) {
+        self.first.get_or_insert_with(|| (line, reason.clone()));
+        match reason {
+            Unreadable::OtherGame(name)
                 if self.others.len() < MAX_NAMES || self.others.contains_key(&name) =>
             {
                 *self.others.entry(name).or_default() += 1;
             }
-            Refusal::OtherGame(_) => self.other_names += 1,
-            Refusal::Wrong(why) => {
+            Unreadable::OtherGame(_) => self.other_names += 1,
+            Unreadable::Wrong(why) => {
                 self.wrongs += 1;
                 self.wrong.get_or_insert((number, line, why));
             }
@@ -286,7 +290,7 @@ impl Tally {
         self.others.values().sum::<usize>() + self.other_names + self.wrongs
     }
 
-    fn skipped(self) -> Vec<SkippedGames> {
+    fn groups(self) -> Vec<SkippedGames> {
         let mut all: Vec<SkippedGames> = self
             .others
             .into_iter()

@@ -3,7 +3,7 @@
 
 use zugi_game::{ExternalNames, Registry};
 
-use super::rules::{Draft, Refusal, variants_of};
+use super::rules::{Draft, Unreadable, variants_of};
 use super::{End, GameRecord, MoveRecord, Reason};
 
 pub(crate) fn is_trial(text: &str) -> bool {
@@ -17,7 +17,7 @@ struct Line {
 }
 
 /// An error has the number of its line, from 1.
-pub(crate) fn read(text: &str, registry: &Registry) -> Result<Draft, (usize, Refusal)> {
+pub(crate) fn read(text: &str, registry: &Registry) -> Result<Draft, (usize, Unreadable)> {
     let mut record = GameRecord { site: "Ludii".to_owned(), ..GameRecord::default() };
     let (mut game, mut option, mut placed) = ("", None, 0_u32);
     let mut lines = Vec::new();
@@ -28,7 +28,7 @@ pub(crate) fn read(text: &str, registry: &Registry) -> Result<Draft, (usize, Ref
             "game" => game = name(value),
             "Move" => {
                 let expected = "a move of Ludii, Move=[Move:mover=…,from=…,to=…,actions=[…]]";
-                let wrong = || (number, Refusal::Wrong(format!("expected {expected}")));
+                let wrong = || (number, Unreadable::Wrong(format!("expected {expected}")));
                 match parse_move(value).ok_or_else(wrong)? {
                     Line { mover: 0, .. } if lines.is_empty() => placed += 1,
                     mv => lines.push((number, mv)),
@@ -42,9 +42,9 @@ pub(crate) fn read(text: &str, registry: &Registry) -> Result<Draft, (usize, Ref
     }
     let width = Some(placed.isqrt()).filter(|width| placed > 0 && width * width == placed);
     let width = width.or(option);
-    let variants = variants_of(registry, game, width).map_err(|refusal| (1, refusal))?;
+    let variants = variants_of(registry, game, width).map_err(|reason| (1, reason))?;
     let names = variants.iter().find_map(|variant| variant.capability::<ExternalNames>().ok());
-    let names = names.ok_or_else(|| (1, Refusal::OtherGame(game.to_owned())))?;
+    let names = names.ok_or_else(|| (1, Unreadable::OtherGame(game.to_owned())))?;
     for (number, line) in lines {
         let text = match line.sites {
             None => Some(names.pass.to_owned()),
@@ -52,7 +52,7 @@ pub(crate) fn read(text: &str, registry: &Registry) -> Result<Draft, (usize, Ref
                 let squares = [from, to].map(names.square);
                 let [Some(from), Some(to)] = squares else {
                     let why = format!("no square {from} or {to} on this board");
-                    return Err((number, Refusal::Wrong(why)));
+                    return Err((number, Unreadable::Wrong(why)));
                 };
                 Some(from + &to)
             }

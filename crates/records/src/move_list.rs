@@ -3,7 +3,7 @@
 
 use zugi_protocol::quote;
 
-use super::rules::{Draft, Refusal};
+use super::rules::{Draft, Unreadable};
 use super::{End, GameRecord, MoveRecord, Reason};
 
 /// The reason of the end that a word means.
@@ -34,7 +34,7 @@ pub(crate) fn result_word(word: &str) -> Option<End> {
 
 /// Reads a move list; an error has the number of its line. If a side resigns or runs out of time,
 /// its opponent wins. The number of moves gives the side, because players alternate.
-pub(crate) fn read(text: &str) -> Result<Draft, (usize, Refusal)> {
+pub(crate) fn read(text: &str) -> Result<Draft, (usize, Unreadable)> {
     let mut record = GameRecord { players: ["p1", "p2"].map(str::to_owned), ..Default::default() };
     let mut rest = text;
     // The list may start as in the command `position`.
@@ -60,7 +60,7 @@ pub(crate) fn read(text: &str) -> Result<Draft, (usize, Refusal)> {
             Some(last) => {
                 let (word, last) = (quote(word), quote(last));
                 let why = format!("{word} after the end {last}: expected the moves of one game");
-                Err((line, Refusal::Wrong(why)))
+                Err((line, Unreadable::Wrong(why)))
             }
             None => Ok(()),
         };
@@ -168,7 +168,7 @@ mod tests {
         ] {
             let error = read(text).unwrap_err();
             assert!(
-                matches!(&error, (at, Refusal::Wrong(why)) if *at == line && why.starts_with(word)),
+                matches!(&error, (at, Unreadable::Wrong(why)) if *at == line && why.starts_with(word)),
                 "{text}: {error:?}"
             );
         }

@@ -8,14 +8,14 @@ use zugi_protocol::{UgiScore, quote};
 
 use super::move_list::{end_word, result_word};
 use super::pgn_tokens::{Token, Tokens};
-use super::rules::{Draft, Refusal};
+use super::rules::{Draft, Unreadable};
 use super::{Annotation, End, GameRecord, MoveMark, MoveRecord, Reason};
 
 /// An error has the number of its line.
-pub(crate) fn read(text: &str) -> Result<Draft, (usize, Refusal)> {
+pub(crate) fn read(text: &str) -> Result<Draft, (usize, Unreadable)> {
     let mut game = Reading::default();
     game.draft.record.players = ["?", "?"].map(str::to_owned);
-    let wrong = |line, why: &str| (line, Refusal::Wrong(why.to_owned()));
+    let wrong = |line, why: &str| (line, Unreadable::Wrong(why.to_owned()));
     let mut variations = Vec::new();
     for (_, line, token) in Tokens::new(text) {
         match token {
@@ -106,10 +106,10 @@ impl Reading {
 
     /// Attaches the latest comment to the last move.
     fn keep_comment(&mut self) {
-        let said = std::mem::take(&mut self.last_comment);
+        let comment = std::mem::take(&mut self.last_comment);
         if let Some(mv) = self.draft.record.moves.last_mut() {
-            let blank = if mv.comment.is_empty() || said.is_empty() { "" } else { " " };
-            mv.comment.extend([blank, &said]);
+            let blank = if mv.comment.is_empty() || comment.is_empty() { "" } else { " " };
+            mv.comment.extend([blank, &comment]);
         }
     }
 
@@ -119,21 +119,21 @@ impl Reading {
         let Some(mv) = self.draft.record.moves.last_mut() else { return };
         // A move that is not a PGN word is the first word of its comment.
         let rest = match words.as_slice() {
-            [first, rest @ ..] if mv.text == "--" && !is_said(first) => {
+            [first, rest @ ..] if mv.text == "--" && !is_score_word(first) => {
                 mv.text = (*first).to_owned();
                 rest
             }
             words => words,
         };
-        let mut said = rest.iter().take_while(|word| say(mv, word)).count();
+        let mut read = rest.iter().take_while(|word| read_score_word(mv, word)).count();
         // XBoard writes the seconds after score and depth without a unit.
-        if let (1, Some(_), Some(word)) = (said, mv.depth, rest.get(1))
+        if let (1, Some(_), Some(word)) = (read, mv.depth, rest.get(1))
             && word.chars().all(|c| c.is_ascii_digit() || c == '.')
-            && say(mv, &format!("{word}s"))
+            && read_score_word(mv, &format!("{word}s"))
         {
-            said = 2;
+            read = 2;
         }
-        self.last_comment = rest.get(said..).unwrap_or_default().join(" ");
+        self.last_comment = rest.get(read..).unwrap_or_default().join(" ");
     }
 
     fn finish(self) -> Draft {
@@ -166,12 +166,12 @@ fn annotate(mv: &mut MoveRecord, sign: &str) {
     mv.annotation = Annotation::from_word(sign).filter(|_| mv.mark.is_none()).or(mv.annotation);
 }
 
-fn is_said(word: &str) -> bool {
-    say(&mut MoveRecord::default(), word)
+fn is_score_word(word: &str) -> bool {
+    read_score_word(&mut MoveRecord::default(), word)
 }
 
 /// Parses a word of a comment about a move: `+0.12/5`, `-M4/6` or `0.101s`.
-fn say(mv: &mut MoveRecord, word: &str) -> bool {
+fn read_score_word(mv: &mut MoveRecord, word: &str) -> bool {
     if let Some(seconds) = word.strip_suffix('s').and_then(|it| it.parse::<f64>().ok()) {
         mv.time = Duration::try_from_secs_f64(seconds).unwrap_or_default();
         return true;
@@ -309,8 +309,8 @@ mod tests {
             ("[A \"x\"]\n[B x]\na *", 2, "\"[B x]\": expected a tag"),
             ("\n1-0", 2, "\"1-0\": expected tags or moves"),
         ] {
-            let (found, refusal) = read(text).unwrap_err();
-            let Refusal::Wrong(found_why) = refusal else { panic!("{refusal:?}") };
+            let (found, reason) = read(text).unwrap_err();
+            let Unreadable::Wrong(found_why) = reason else { panic!("{reason:?}") };
             assert!(found_why.contains(why) && found == line, "{text}: line {found}: {found_why}");
         }
     }

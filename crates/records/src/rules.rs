@@ -1,7 +1,7 @@
 //! Replays games of other programs: finds the variant, converts each move to the canonical text of
 //! a legal move, and compares the result with the rules.
 
-use zugi_game::{AnyGame, ExternalNames, GameError, Outcome, Registry, Setup, Variant};
+use zugi_game::{AnyGame, ExternalNames, GameError, Outcome, Registry, Variant};
 use zugi_protocol::quote;
 
 use super::xboard::XboardReader;
@@ -20,7 +20,7 @@ pub(crate) struct Draft {
 
 /// Why a game was not converted.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum Refusal {
+pub(crate) enum Unreadable {
     /// An unknown game, with its name.
     OtherGame(String),
     /// An error in the game.
@@ -44,13 +44,13 @@ pub(crate) fn variants_of<'a>(
     registry: &'a Registry,
     name: &str,
     width: Option<u32>,
-) -> Result<Vec<&'a Variant>, Refusal> {
+) -> Result<Vec<&'a Variant>, Unreadable> {
     let external = |variant: &&Variant| {
         variant.capability::<ExternalNames>().is_ok_and(|names| names.is_game(name))
     };
     let named: Vec<&Variant> = usual_first(registry).filter(external).collect();
     if named.is_empty() {
-        let found = registry.find(name).map_err(|_| Refusal::OtherGame(name.to_owned()))?;
+        let found = registry.find(name).map_err(|_| Unreadable::OtherGame(name.to_owned()))?;
         return Ok(vec![found]);
     }
     let Some(width) = width else { return Ok(named) };
@@ -59,7 +59,7 @@ pub(crate) fn variants_of<'a>(
     };
     let fitting: Vec<&Variant> = named.into_iter().filter(has_width).collect();
     if fitting.is_empty() {
-        return Err(Refusal::OtherGame(format!("{name} on {width}x{width}")));
+        return Err(Unreadable::OtherGame(format!("{name} on {width}x{width}")));
     }
     Ok(fitting)
 }
@@ -70,7 +70,7 @@ fn usual_first(registry: &Registry) -> impl Iterator<Item = &Variant> {
 }
 
 /// The record of a game, checked by the rules.
-pub(crate) fn record_of(registry: &Registry, draft: Draft) -> Result<GameRecord, Refusal> {
+pub(crate) fn record_of(registry: &Registry, draft: Draft) -> Result<GameRecord, Unreadable> {
     let Draft { game, width, mut record } = draft;
     if record.variant == GENERIC {
         return Ok(record);
@@ -104,7 +104,7 @@ pub(crate) fn record_of(registry: &Registry, draft: Draft) -> Result<GameRecord,
         }
     }
     let why = best.map_or_else(|| "no variant".to_owned(), |stopped| stopped.why);
-    Err(Refusal::Wrong(why))
+    Err(Unreadable::Wrong(why))
 }
 
 /// The number of moves played, and why the replay stopped there.
@@ -127,8 +127,7 @@ fn play(variant: &Variant, record: &GameRecord) -> Result<Played, Stopped> {
     let start = game.text();
     let mut fen = record.fen.clone();
     let mut xboard = None;
-    let setup = fen.as_deref().map_or(Setup::Start, Setup::Text);
-    if let Err(error) = game.set_up(setup, &record.opening) {
+    if let Err(error) = game.set_up(fen.as_deref().into(), &record.opening) {
         xboard = fen.as_deref().and_then(|fen| XboardReader::set_up(game.as_mut(), fen));
         if xboard.is_none() {
             return Err(Stopped { played: 0, why: error.to_string() });
@@ -235,7 +234,7 @@ mod tests {
     use std::sync::Arc;
 
     use zugi_game::toy::{Corridor, Hexapawn};
-    use zugi_game::{Of, Player};
+    use zugi_game::{Of, Player, Setup};
     use zugi_show::Appearance;
 
     use super::*;
@@ -263,7 +262,7 @@ mod tests {
         }
         let wrong = record_of(&registry(), draft(None, &["a1a2", "b4b3", "a1a2"])).unwrap_err();
         assert!(
-            matches!(&wrong, Refusal::Wrong(why) if why.starts_with("hexapawn, move 3, \"a1a2\"")),
+            matches!(&wrong, Unreadable::Wrong(why) if why.starts_with("hexapawn, move 3, \"a1a2\"")),
             "{wrong:?}"
         );
     }
@@ -274,9 +273,9 @@ mod tests {
         assert_eq!(games_of(&registry), "corridor, Pawns");
         let width = |width| variants_of(&registry, "PAWNS", width).map(|found| found.len());
         assert_eq!((width(None), width(Some(4))), (Ok(1), Ok(1)));
-        assert_eq!(width(Some(6)), Err(Refusal::OtherGame("PAWNS on 6x6".into())));
+        assert_eq!(width(Some(6)), Err(Unreadable::OtherGame("PAWNS on 6x6".into())));
         let other = variants_of(&registry, "Chess", None).err();
-        assert_eq!(other, Some(Refusal::OtherGame("Chess".into())));
+        assert_eq!(other, Some(Unreadable::OtherGame("Chess".into())));
     }
 
     #[test]
@@ -316,7 +315,10 @@ mod tests {
             ("p1pp/1p2/P1P1/1P1P w - - 0 1", &["Pxb3"], "hexapawn, move 1, \"Pxb3\""),
         ] {
             let wrong = play(fen, moves).unwrap_err();
-            assert!(matches!(&wrong, Refusal::Wrong(it) if it.contains(why)), "{fen}: {wrong:?}");
+            assert!(
+                matches!(&wrong, Unreadable::Wrong(it) if it.contains(why)),
+                "{fen}: {wrong:?}"
+            );
         }
     }
 

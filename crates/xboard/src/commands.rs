@@ -100,7 +100,7 @@ impl XBoard {
                 drop(session.job(event, &mut Vec::new()));
                 match self.ignored_searches.checked_sub(1) {
                     Some(rest) => self.ignored_searches = rest,
-                    None => self.rest(),
+                    None => self.return_to_waiting(),
                 }
             }
             JobEvent::Reply(_) if self.ignored_searches > 0 => {}
@@ -329,7 +329,7 @@ impl XBoard {
         let mut scene = self.notation.scene(session.engine().game());
         let moves = mem::take(&mut scene.moves).into_iter();
         let rest = |BoardViewMove { text, actions, .. }| {
-            let plies = self.turns.rest(convert::plies(&self.notation, &scene, &actions))?;
+            let plies = self.turns.remaining(convert::plies(&self.notation, &scene, &actions))?;
             Some(Candidate { text, plies })
         };
         moves.filter_map(rest).collect()

@@ -37,7 +37,7 @@ impl HeldPiece {
     fn lift(&mut self, from: Option<XBoardSquare>, turns: &[Ply]) -> &[XBoardSquare] {
         let put = self.put.take();
         self.squares.extend(from);
-        let goes_on = || turns.iter().any(|turn| !rest(&self.squares, turn).is_empty());
+        let goes_on = || turns.iter().any(|turn| !rest_of(&self.squares, turn).is_empty());
         if put.is_none() || put != from || !goes_on() {
             self.squares = from.into_iter().collect();
         }
@@ -76,7 +76,7 @@ pub(super) fn matches(entered: &Ply, turn: &Ply) -> bool {
 
 /// The squares of a turn after this path; an empty path is a piece from the hand. Empty if the turn
 /// does not begin with the path.
-fn rest<'a>(path: &[XBoardSquare], turn: &'a Ply) -> &'a [XBoardSquare] {
+fn rest_of<'a>(path: &[XBoardSquare], turn: &'a Ply) -> &'a [XBoardSquare] {
     match turn {
         Ply::Drop { to, .. } if path.is_empty() => std::slice::from_ref(to),
         Ply::Path { squares, .. } if !path.is_empty() => {
@@ -86,7 +86,7 @@ fn rest<'a>(path: &[XBoardSquare], turn: &'a Ply) -> &'a [XBoardSquare] {
     }
 }
 
-/// The marks of the next squares after this path, see [`rest`]. Only the end of the next leg is
+/// The marks of the next squares after this path, see [`rest_of`]. Only the end of the next leg is
 /// marked: a click on a later square would skip the leg.
 fn marks(
     notation: &XboardNotation,
@@ -96,10 +96,10 @@ fn marks(
 ) -> String {
     let mark = |at: Square| {
         let square = square(notation, at);
-        let leads = |turn: &&Ply| rest(path, turn).first() == Some(&square);
+        let leads = |turn: &&Ply| rest_of(path, turn).first() == Some(&square);
         let turn = turns.iter().rfind(leads)?;
         Some(match scene.pieces.get(usize::from(at)).copied().flatten() {
-            _ if rest(path, turn).len() > 1 => ON_THE_WAY,
+            _ if rest_of(path, turn).len() > 1 => ON_THE_WAY,
             _ if promotion(turn).is_some() => PROMOTION,
             Some(_) => CAPTURE,
             None => QUIET,
@@ -119,6 +119,6 @@ fn promotion(turn: &Ply) -> Option<char> {
 /// The letter after a promotion, if this path is a whole turn that promotes.
 fn becomes(path: &[XBoardSquare], turns: &[Ply]) -> Option<char> {
     let (last, before) = path.split_last()?;
-    let ends = |turn: &&Ply| rest(before, turn) == std::slice::from_ref(last);
+    let ends = |turn: &&Ply| rest_of(before, turn) == std::slice::from_ref(last);
     turns.iter().find(ends).and_then(promotion)
 }

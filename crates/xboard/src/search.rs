@@ -33,11 +33,11 @@ impl XBoard {
             self.ignored_searches += 1;
             drop(apply(session, Command::Stop));
         }
-        self.rest();
+        self.return_to_waiting();
     }
 
     /// Returns to waiting, or to an analysis without a search, and answers the pings of the search.
-    pub(super) fn rest(&mut self) {
+    pub(super) fn return_to_waiting(&mut self) {
         let resting = match &self.mode {
             Mode::Analyse(_) => Mode::Analyse(None),
             mode => Mode::wait(mode.side()),

@@ -73,7 +73,7 @@ impl Turns {
     }
 
     /// The remaining turns of a move; `None` if it does not begin with the turns played so far.
-    pub fn rest(&self, plies: Vec<Ply>) -> Option<Vec<Ply>> {
+    pub fn remaining(&self, plies: Vec<Ply>) -> Option<Vec<Ply>> {
         let begun = self.begun();
         let fits = begun.iter().zip(&plies).all(|(made, ply)| *made == ply);
         let rest: Vec<Ply> = plies.into_iter().skip(begun.len()).collect();

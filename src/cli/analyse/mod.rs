@@ -9,7 +9,7 @@ use std::time::Instant;
 use std::{env, fs, panic};
 
 use clap::Args;
-use zugi_game::{AnyGame, Registry, Setup};
+use zugi_game::{AnyGame, Registry};
 use zugi_records::{AnalysedGame, GameRecord, PositionAnalysis};
 
 use super::data::{threads, threads_or_cores};
@@ -86,10 +86,10 @@ pub(super) fn analyse(
     variant: &str,
     args: &AnalyseArgs,
 ) -> Result<(), CliError> {
-    let mut effort =
+    let mut limits =
         PositionLimits { movetime: args.movetime, nodes: args.nodes, depth: args.depth };
-    if effort.is_endless() {
-        effort.nodes = Some(USUAL_NODES);
+    if limits.is_endless() {
+        limits.nodes = Some(USUAL_NODES);
     }
     let threads = threads_or_cores(args.threads);
     if args.schema {
@@ -102,7 +102,7 @@ pub(super) fn analyse(
                  the last one. For games: zugi analyse FILE."
             );
         }
-        return queries::answer(registry, variant, effort, threads, args.hash);
+        return queries::answer(registry, variant, limits, threads, args.hash);
     }
     let out = args.out.as_deref().map(Output::new);
     if let Some(out) = &out {
@@ -111,12 +111,12 @@ pub(super) fn analyse(
     let own: Vec<&Path> = out.as_ref().map_or(Vec::new(), |out| out.written().to_vec());
     let inputs = Inputs::read(registry, &args.files, &own)?;
     let games = inputs.games(registry)?;
-    let PositionLimits { movetime, nodes, depth } = effort;
+    let PositionLimits { movetime, nodes, depth } = limits;
     let names_files = inputs.files.len() > 1;
     let program = env::current_exe().and_then(fs::read).map_err(CliError::from)?;
     let (program, hash) = (crc32fast::hash(&program), args.hash);
     let plan = Plan { program, files: inputs.sums, movetime, nodes, depth, hash };
-    let run = Run { registry, games: &games, names_files, effort, threads, hash: args.hash };
+    let run = Run { registry, games: &games, names_files, limits, threads, hash: args.hash };
     let Some(out) = out else { return run.analyse(args, None, HashMap::new()).map(drop) };
     let (mut journal, known) = AnalysisLog::open(&out.journal, &plan, args.resume, args.overwrite)?;
     // The previous holder of the journal's lock may have written them.
@@ -160,7 +160,7 @@ struct Run<'a> {
     games: &'a [GameRecord],
     /// Whether the text of a game names its file.
     names_files: bool,
-    effort: PositionLimits,
+    limits: PositionLimits,
     threads: usize,
     hash: u64,
 }
@@ -236,11 +236,11 @@ impl Run<'_> {
                 open.map(move |(ply, _)| (game, ply))
             })
             .collect();
-        let (registry, games, effort) = (self.registry.clone(), self.games.to_vec(), self.effort);
+        let (registry, games, limits) = (self.registry.clone(), self.games.to_vec(), self.limits);
         places.into_iter().filter_map(move |(game, ply)| {
             let position = position_of(&registry, games.get(game)?, ply)?;
             let cancel = Cancel::default();
-            Some(Task { tag: (game, ply), game: position, effort, cancel })
+            Some(Task { tag: (game, ply), game: position, limits, cancel })
         })
     }
 
@@ -273,10 +273,9 @@ impl Run<'_> {
 
 fn position_of(registry: &Registry, game: &GameRecord, ply: usize) -> Option<Box<dyn AnyGame>> {
     let mut board = registry.find(&game.variant).ok()?.game();
-    let setup = game.fen.as_deref().map_or(Setup::Start, Setup::Text);
     let played = game.moves.iter().take(ply).map(|mv| mv.text.clone());
     let moves: Vec<String> = game.opening.iter().cloned().chain(played).collect();
-    board.set_up(setup, &moves).ok()?;
+    board.set_up(game.fen.as_deref().into(), &moves).ok()?;
     Some(board)
 }
 

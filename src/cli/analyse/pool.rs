@@ -79,7 +79,7 @@ pub struct Task<T> {
     /// Identifies the position to the caller.
     pub tag: T,
     pub game: Box<dyn AnyGame>,
-    pub effort: PositionLimits,
+    pub limits: PositionLimits,
     pub cancel: Cancel,
 }
 
@@ -102,8 +102,8 @@ pub fn start<T: Send + 'static>(
             let mut worker = Worker { registry, hash, searchers: HashMap::new() };
             loop {
                 let next = locked(&tasks).next();
-                let Some(Task { tag, game, effort, cancel }) = next else { return };
-                let found = worker.search(game.as_ref(), effort, &cancel);
+                let Some(Task { tag, game, limits, cancel }) = next else { return };
+                let found = worker.search(game.as_ref(), limits, &cancel);
                 if answers.send((tag, found)).is_err() {
                     return;
                 }
@@ -124,7 +124,7 @@ impl Worker {
     fn search(
         &mut self,
         game: &dyn AnyGame,
-        effort: PositionLimits,
+        limits: PositionLimits,
         cancel: &Cancel,
     ) -> Result<PositionAnalysis, String> {
         let player = Some(game.to_move());
@@ -139,7 +139,7 @@ impl Worker {
         // Makes the result independent of earlier searches.
         searcher.clear_hash();
         let (token, settings) = (cancel.token(), Settings::default());
-        let found = searcher.search(game, &effort.limits(), &settings, &token, None);
+        let found = searcher.search(game, &limits.limits(), &settings, &token, None);
         cancel.done(&token);
         let found = found.ok_or_else(|| "nothing was found".to_owned())?;
         let mut best = game.variation(&found.pv);

@@ -106,18 +106,18 @@ struct WaitingTurn {
     tag: Turn,
     line: Arc<Line>,
     variant: Variant,
-    effort: PositionLimits,
+    limits: PositionLimits,
 }
 
 impl WaitingTurn {
     fn set_up(self) -> Task<Turn> {
-        let WaitingTurn { tag, line, variant, effort } = self;
+        let WaitingTurn { tag, line, variant, limits } = self;
         let mut game = variant.game();
         let moves = line.moves.get(..tag.turn).unwrap_or_default();
         // Cannot fail: the reader has played all moves.
         let _ = game.set_up(line.setup(), moves);
         let cancel = tag.query.cancel.clone();
-        Task { tag, game, effort, cancel }
+        Task { tag, game, limits, cancel }
     }
 }
 
@@ -133,7 +133,7 @@ impl Line {
 pub fn answer(
     registry: &Registry,
     variant: &str,
-    effort: PositionLimits,
+    limits: PositionLimits,
     threads: usize,
     hash: u64,
 ) -> Result<(), CliError> {
@@ -148,7 +148,7 @@ pub fn answer(
     let reader = Reader {
         registry: registry.clone(),
         variant: variant.to_owned(),
-        effort,
+        limits,
         tasks,
         lines: lines.clone(),
         queries: Arc::clone(&queries),
@@ -191,7 +191,7 @@ fn answered(
 struct Reader {
     registry: Registry,
     variant: String,
-    effort: PositionLimits,
+    limits: PositionLimits,
     tasks: Sender<WaitingTurn>,
     lines: Sender<io::Result<String>>,
     queries: Queries,
@@ -275,13 +275,13 @@ impl Reader {
         if turns.iter().collect::<HashSet<_>>().len() < turns.len() {
             return Err("expected each turn once".to_owned());
         }
-        let mut effort =
+        let mut limits =
             PositionLimits { movetime: line.movetime, nodes: line.nodes, depth: line.depth };
         if [line.movetime, line.nodes, line.depth.map(u64::from)].contains(&Some(0)) {
             return Err("expected limits of at least 1".to_owned());
         }
-        if effort.is_endless() {
-            effort = self.effort;
+        if limits.is_endless() {
+            limits = self.limits;
         }
         let query = Arc::new(Query::default());
         query.left.store(turns.len(), Ordering::SeqCst);
@@ -297,7 +297,7 @@ impl Reader {
             let tag = Turn { id: id.clone(), turn, query: Arc::clone(&query) };
             let (line, variant) = (Arc::clone(&line), variant.clone());
             // The workers are gone, and so is the thread that writes answers.
-            if self.tasks.send(WaitingTurn { tag, line, variant, effort }).is_err() {
+            if self.tasks.send(WaitingTurn { tag, line, variant, limits }).is_err() {
                 break;
             }
         }

@@ -42,9 +42,9 @@ pub(super) struct Dialogue {
     pub(super) kept: Vec<String>,
     /// The previous command, if it asked for confirmation because it would discard an unsaved game;
     /// repeating it confirms.
-    doubted: Option<PlayCommand>,
+    to_confirm: Option<PlayCommand>,
     /// Files loaded or saved in this session, which `save` may overwrite.
-    own: Vec<PathBuf>,
+    own_files: Vec<PathBuf>,
 }
 
 impl Dialogue {
@@ -64,8 +64,8 @@ impl Dialogue {
             turn_told: false,
             end_shown: false,
             kept,
-            doubted: None,
-            own: Vec::new(),
+            to_confirm: None,
+            own_files: Vec::new(),
         }
     }
 
@@ -77,7 +77,7 @@ impl Dialogue {
         loop {
             self.advance()?;
             let asked = Instant::now();
-            let typed = lines.next(self.alarm(), || self.completer())?;
+            let typed = lines.next(self.wait_notice(), || self.completer())?;
             self.session.spend(asked.elapsed());
             let line = match typed {
                 Typed::Line(line) => line,
@@ -108,10 +108,10 @@ impl Dialogue {
                 Ok(Some(command)) => match self.question(&command) {
                     Some(question) => {
                         show(question)?;
-                        self.doubted = Some(command);
+                        self.to_confirm = Some(command);
                     }
                     None => {
-                        self.doubted = None;
+                        self.to_confirm = None;
                         self.execute(command)?;
                     }
                 },
@@ -123,7 +123,7 @@ impl Dialogue {
     /// The question before a command that ends or drops an unfinished game, unless the command was
     /// just repeated.
     fn question(&self, command: &PlayCommand) -> Option<&'static str> {
-        if self.doubted.as_ref() == Some(command) || self.session.outcome().is_some() {
+        if self.to_confirm.as_ref() == Some(command) || self.session.outcome().is_some() {
             return None;
         }
         let drops = match command {
@@ -155,7 +155,7 @@ impl Dialogue {
         }
     }
 
-    fn alarm(&self) -> Option<WaitNotice> {
+    fn wait_notice(&self) -> Option<WaitNotice> {
         let clocks = self.session.clocks().filter(|_| self.session.outcome().is_none())?;
         let player = self.session.game().to_move();
         let name = player_name(self.session.game(), player);
@@ -265,7 +265,7 @@ impl Dialogue {
             Ok(loaded) => loaded,
             Err(complaint) => return Ok(Err(complaint)),
         };
-        self.own.push(path.to_owned());
+        self.own_files.push(path.to_owned());
         if let Some(level) = loaded.level {
             level.apply(&mut self.session.engine)?;
             self.level = level;
@@ -307,12 +307,12 @@ impl Dialogue {
     }
 
     fn save(&mut self, path: &Path, overwrite: Overwrite) -> Result<(), CliError> {
-        let is_own = self.own.iter().any(|own| own == path)
+        let is_own = self.own_files.iter().any(|own| own == path)
             && saved::is_one_game(path, self.session.engine.registry());
         let checked = if is_own { Ok(()) } else { overwrite.check(path) };
         match checked.and_then(|()| saved::save(&self.session, self.level, path)) {
             Ok(()) => {
-                self.own.push(path.to_owned());
+                self.own_files.push(path.to_owned());
                 self.kept = self.session.moves().map(str::to_owned).collect();
                 show(&format!("The game is in {path:?}."))
             }

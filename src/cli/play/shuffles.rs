@@ -33,25 +33,25 @@ impl Shuffles {
             return engine.set_position(start, moves).map(|()| None);
         }
         // A start position with moves comes from a record and is not shuffled again.
-        let deals = *start == Start::StartPos && moves.is_empty();
-        engine.set_option("Seed", Some(&if deals { seed } else { 0 }.to_string()))?;
+        let shuffles = *start == Start::StartPos && moves.is_empty();
+        engine.set_option("Seed", Some(&if shuffles { seed } else { 0 }.to_string()))?;
         engine.set_position(start, moves)?;
         let hidden_info = engine.game().capability::<dyn HiddenInformation>().ok();
         let settled = hidden_info.and_then(|it| it.settled(engine.game(), seed.into()));
         let settled = settled.filter(|text| *text != engine.game().text());
         let variant = engine.game().variant();
-        let said = match settled {
+        let message = match settled {
             Some(text) => {
                 engine.set_position(&Start::Fen(text), &[])?;
                 format!("The face-down pieces were shuffled with the seed {seed}.")
             }
-            None if deals => format!(
+            None if shuffles => format!(
                 "Shuffled with the seed {seed}: zugi play --variant {variant} --seed {seed} repeats \
                  this start."
             ),
             None => return Ok(None),
         };
         self.next = seed.wrapping_add(1);
-        Ok(Some(said))
+        Ok(Some(message))
     }
 }

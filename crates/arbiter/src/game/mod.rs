@@ -9,7 +9,7 @@ use std::num::NonZeroUsize;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use zugi_client::{Answer, Client, Fault};
-use zugi_game::{AnyEndgames, AnyGame, GameError, Player, Setup, Variant};
+use zugi_game::{AnyEndgames, AnyGame, GameError, Player, Variant};
 use zugi_protocol::{Dialect, GoLimits, Query, quote};
 use zugi_records::{End, GameRecord, MoveRecord, Reason};
 
@@ -202,8 +202,7 @@ impl Playing<'_> {
             return Ok(());
         };
         let wrong = |error: GameError| Ending::new(End::None, Reason::Rules, error.to_string());
-        let start = fen.as_deref().map_or(Setup::Start, Setup::Text);
-        rules.set_up(start, &[]).map_err(wrong)?;
+        rules.set_up(fen.as_deref().into(), &[]).map_err(wrong)?;
         if !self.setup.config.reveal {
             self.views.conceal(rules);
         }

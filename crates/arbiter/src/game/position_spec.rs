@@ -2,7 +2,7 @@
 //! information it is the observation of a seat, and in games with chance the arbiter draws the
 //! outcome of a decision.
 
-use zugi_game::{AnyGame, Chances, GameError, HasSeats, HiddenInformation, Player, Setup};
+use zugi_game::{AnyGame, Chances, GameError, HasSeats, HiddenInformation, Player};
 use zugi_protocol::quote;
 
 use super::super::openings::seed_of;
@@ -113,7 +113,7 @@ fn decision_behind(
     answer: &str,
 ) -> Option<String> {
     let mut seen = game.boxed_clone();
-    seen.set_up(spec.fen.as_deref().map_or(Setup::Start, Setup::Text), &spec.moves).ok()?;
+    seen.set_up(spec.fen.as_deref().into(), &spec.moves).ok()?;
     let mv = seen.legal_move(answer).ok()?;
     chances.decision(seen.as_ref(), mv).map(|(text, _)| text)
 }

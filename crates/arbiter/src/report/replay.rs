@@ -4,7 +4,7 @@
 use serde::Serialize;
 use serde_json::{Map, Value};
 use zugi_game::board::Square;
-use zugi_game::{AnyGame, GameError, Player, Setup, Variant, seen_text};
+use zugi_game::{AnyGame, GameError, Player, Variant, seen_text};
 use zugi_protocol::quote;
 use zugi_records::GameRecord;
 use zugi_show::{Appearance, BoardView, OffBoardView};
@@ -41,8 +41,7 @@ impl GameReplay {
     /// Replays the game. An error, in one line, says which move breaks the rules.
     pub fn of(rules: &Variant, record: &GameRecord) -> Result<GameReplay, String> {
         let mut game = rules.game();
-        let start = record.fen.as_deref().map_or(Setup::Start, Setup::Text);
-        game.set_up(start, &[]).map_err(|error| error.to_string())?;
+        game.set_up(record.fen.as_deref().into(), &[]).map_err(|error| error.to_string())?;
         let mut camera = rules.capability().ok().map(Camera::new);
         let mut replay = GameReplay::default();
         replay.take(camera.as_mut(), game.as_ref());

@@ -126,7 +126,7 @@ mod tests {
 
     fn efforts(games: &[GameRecord]) -> HashMap<String, SearchStats> {
         let standings = MatchReport::new(&[], games, true, None).standings;
-        standings.into_iter().map(|standing| (standing.name, standing.effort)).collect()
+        standings.into_iter().map(|standing| (standing.name, standing.search_stats)).collect()
     }
 
     #[test]

@@ -142,7 +142,7 @@ fn means(report: &MatchReport) -> String {
     let heads: Vec<&str> = ["#", "<Engine"].into_iter().chain(SearchStats::HEADS).collect();
     let rows = (1..).zip(&report.standings).map(|(number, standing): (usize, _)| {
         let row = numbers(&[&number]) + &cell("text name", &standing.name);
-        row + &numbers(&standing.effort.cells().each_ref().map(|cell| cell as &dyn Display))
+        row + &numbers(&standing.search_stats.cells().each_ref().map(|cell| cell as &dyn Display))
     });
     let rows = table(&heads, rows);
     format!("<h2>Means of a move</h2>\n{rows}<p class=\"faint\">{}</p>\n", escaped(DEPTH))

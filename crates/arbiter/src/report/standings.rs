@@ -34,7 +34,7 @@ pub struct Standing {
     /// disagreement, counts for both.
     pub faults: BTreeMap<Reason, u64>,
     /// The statistics of its moves.
-    pub effort: SearchStats,
+    pub search_stats: SearchStats,
 }
 
 impl Standing {
@@ -43,7 +43,7 @@ impl Standing {
         name: &str,
         matchups: &[Matchup],
         faults: BTreeMap<Reason, u64>,
-        effort: SearchStats,
+        search_stats: SearchStats,
     ) -> Standing {
         let (mut results, mut rated) = (Results::default(), Results::default());
         for [all, of_strength] in matchups.iter().filter_map(|matchup| matchup.results_of(name)) {
@@ -58,7 +58,7 @@ impl Standing {
             score: results.games.score(),
             elo: rated.elo(),
             faults,
-            effort,
+            search_stats,
         }
     }
 

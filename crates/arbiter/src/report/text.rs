@@ -105,7 +105,7 @@ fn write_efforts(out: &mut String, report: &MatchReport) -> fmt::Result {
     };
     row("\n    Means of a move     ", SearchStats::HEADS)?;
     for (number, standing) in (1..).zip(&report.standings) {
-        let cells = standing.effort.cells();
+        let cells = standing.search_stats.cells();
         row(&format!("{number:>3} {}", short(&standing.name)), cells.each_ref().map(|it| &**it))?;
     }
     Ok(())

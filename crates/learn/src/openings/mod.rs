@@ -123,7 +123,7 @@ impl<G: Chance> OpeningGenerator for Drawn<G> {
     }
 
     fn find(&self, plan: &OpeningsPlan, found: &mut dyn FnMut(&FoundOpening)) {
-        drawn::<G>(plan, found);
+        find_shuffled::<G>(plan, found);
     }
 }
 
@@ -142,7 +142,7 @@ fn balanced<G: HasEvaluator>(plan: &OpeningsPlan, found: &mut dyn FnMut(&FoundOp
         let player = Player::<G>::new(G::Evaluator::default(), MIB).ok()?;
         let (score, trial) = try_opening(plan, &game.game, &player, &limits)?;
         if is_tree {
-            return Some(game.dealt(score, trial));
+            return Some(game.shuffled_opening(score, trial));
         }
         // One key for all symmetric positions.
         let key = game.game.position().images().iter().map(Game::text).min()?;
@@ -150,10 +150,10 @@ fn balanced<G: HasEvaluator>(plan: &OpeningsPlan, found: &mut dyn FnMut(&FoundOp
     });
 }
 
-fn drawn<G: Chance>(plan: &OpeningsPlan, found: &mut dyn FnMut(&FoundOpening)) {
+fn find_shuffled<G: Chance>(plan: &OpeningsPlan, found: &mut dyn FnMut(&FoundOpening)) {
     find(plan, found, &|number| {
         let game = RandomPlies::new(plan, number, |rng| G::start_with(rng.u64(..)))?;
-        Some(game.dealt(0, OpeningResult::default()))
+        Some(game.shuffled_opening(0, OpeningResult::default()))
     });
 }
 
@@ -214,7 +214,7 @@ impl<G: Game> RandomPlies<G> {
     }
 
     /// The opening of a game with shuffles, and its key.
-    fn dealt(mut self, score: i32, trial: OpeningResult) -> (FoundOpening, String) {
+    fn shuffled_opening(mut self, score: i32, trial: OpeningResult) -> (FoundOpening, String) {
         let start = std::mem::take(&mut self.start);
         let opening = self.opening(Some(start), score, trial);
         let key = opening.fen.clone();
@@ -276,13 +276,13 @@ mod tests {
         let trial = NO_TRIAL;
         let plan =
             OpeningsPlan { count: 20, plies: 1, window: 0, depth: 1, trial, seed: 7, pie: false };
-        let drawn = |plan: &OpeningsPlan| found(&*Drawn::<Pile>::new(), plan);
-        let first = drawn(&plan);
+        let find_shuffled = |plan: &OpeningsPlan| found(&*Drawn::<Pile>::new(), plan);
+        let first = find_shuffled(&plan);
         assert_eq!(first.len(), 20);
-        assert_eq!(first, drawn(&plan));
-        assert_ne!(first, drawn(&OpeningsPlan { seed: 8, ..plan.clone() }));
+        assert_eq!(first, find_shuffled(&plan));
+        assert_ne!(first, find_shuffled(&OpeningsPlan { seed: 8, ..plan.clone() }));
         // There are 24 orders of four cards, each with two first moves, and no more.
-        assert_eq!(drawn(&OpeningsPlan { count: 1000, ..plan }).len(), 48);
+        assert_eq!(find_shuffled(&OpeningsPlan { count: 1000, ..plan }).len(), 48);
     }
 
     #[test]

@@ -11,7 +11,7 @@ use zugi_game::{AnyGame, Capability, Game, NO_PROOFS, Outcome, Player, Probe};
 
 use super::prover_cache::ProverCache;
 use super::sources::RequestedTables;
-use crate::learnt::Learnt;
+use crate::costly_results::CostlyResults;
 use crate::prover::{Prover, Proves};
 use crate::{
     CertificateError, CertificateLimits, CertificateSize, Certified, CheckpointError, ComposeError,
@@ -196,9 +196,9 @@ impl<G: Provable, O: Probe<G> + 'static> FileProver<G, O> for Solver<O> {
         learn: Option<u64>,
         watch: &mut dyn FnMut(&ProofProgress),
     ) -> (ProofReport<G::Move>, Vec<KnownResult>) {
-        let learnt = learn.map(Learnt::new);
+        let learnt = learn.map(CostlyResults::new);
         let report = self.solve_and_tell(root, limits, stop, learnt.as_ref(), watch);
-        let learnt = learnt.map(Learnt::into_results).unwrap_or_default().into_iter();
+        let learnt = learnt.map(CostlyResults::into_results).unwrap_or_default().into_iter();
         let text =
             |(it, winner, nodes): (G, _, _)| KnownResult { position: it.text(), winner, nodes };
         (report, learnt.map(text).collect())

@@ -191,11 +191,11 @@ impl<'a, V: ZokaVariant> Hinter<'a, V> {
     fn new(position: &'a ZokaPosition<V>, sides: &'a Sides<SetOf<V>>) -> Hinter<'a, V> {
         let [own, enemy] = &sides.sides;
         let board = V::Grid::BOARD;
-        let next = V::Grid::around(own.camp.pieces());
+        let next = V::Grid::around(own.side_pieces.pieces());
         let corners = V::Grid::around(next) & !next;
-        let (aims, _) = rays::<V::Grid>(enemy.camp.scorers & !enemy.perfect, sides.empty);
+        let (aims, _) = rays::<V::Grid>(enemy.side_pieces.scorers & !enemy.perfect, sides.empty);
         let (watched, _) = rays::<V::Grid>(own.attacked, sides.empty);
-        let moved = |heading| V::Grid::shift(heading, board);
+        let moved = |direction| V::Grid::shift(direction, board);
         let files = moved(GridDirection::Left) & moved(GridDirection::Right);
         let ranks = moved(GridDirection::Up) & moved(GridDirection::Down);
         let is_few = terms::fullness(position) < FEW;
@@ -207,9 +207,9 @@ impl<'a, V: ZokaVariant> Hinter<'a, V> {
             aims,
             edge: board & !(files & ranks),
             corner: board & !files & !ranks,
-            by_zokers: V::Grid::around(own.camp.zokers),
-            by_scorers: V::Grid::around(own.camp.scorers),
-            by_enemy_scorers: V::Grid::around(enemy.camp.scorers),
+            by_zokers: V::Grid::around(own.side_pieces.zokers),
+            by_scorers: V::Grid::around(own.side_pieces.scorers),
+            by_enemy_scorers: V::Grid::around(enemy.side_pieces.scorers),
             shields: watched & enemy.seen,
             walls: V::Grid::around(own.inner),
             stage: if position.turns_left().is_some() { 2 } else { usize::from(is_few) },
@@ -245,7 +245,7 @@ impl<'a, V: ZokaVariant> Hinter<'a, V> {
             }
             Some(ZokaAction::Place(ZokaPiece::ZOKER, at)) => self.of_zoker(at, &mut put),
             Some(ZokaAction::Place(piece, at)) => self.of_scorer(piece, at, &mut put),
-            Some(ZokaAction::Go(from, to)) if self.own.camp.zokers.contains(from) => {
+            Some(ZokaAction::Go(from, to)) if self.own.side_pieces.zokers.contains(from) => {
                 self.of_zoker_step(from, to, &mut put);
             }
             Some(ZokaAction::Go(from, to)) => self.of_scorer_step(from, to, &mut put),

@@ -92,7 +92,7 @@ impl Fields<'_> {
         // Skips the fields of seats that this side does not have.
         self.next = begin + side_seats::<V>() * OF_SEAT;
         self.add((side.inner & sides.empty).count());
-        let placeable = sides.empty & !V::Grid::around(enemy.camp.pieces());
+        let placeable = sides.empty & !V::Grid::around(enemy.side_pieces.pieces());
         let squares = u32::from(V::Grid::SIZE) * u32::from(V::Grid::SIZE);
         self.add(placeable.count() * STATES as u32 / (squares + 1));
         self.add(side.seen.count() / 3);

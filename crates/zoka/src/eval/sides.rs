@@ -12,7 +12,7 @@ pub(super) type SetOf<V> = <<V as ZokaVariant>::Grid as Grid>::Set;
 /// The pieces and prospects of one side.
 #[derive(Clone, Copy)]
 pub(super) struct Side<S> {
-    pub camp: SidePieces<S>,
+    pub side_pieces: SidePieces<S>,
     /// The squares where its Scorers are perfectly protected.
     pub inner: S,
     /// Its perfectly protected Scorers.
@@ -40,7 +40,7 @@ pub struct Sides<S> {
 impl<S: Bits> Sides<S> {
     pub(super) fn of<V: ZokaVariant<Grid: Grid<Set = S>>>(position: &ZokaPosition<V>) -> Sides<S> {
         let mover = position.to_move();
-        let [own, enemy] = [mover, mover.opponent()].map(|player| position.camp(player));
+        let [own, enemy] = [mover, mover.opponent()].map(|player| position.side_pieces(player));
         let empty = V::Grid::BOARD & !(own.pieces() | enemy.pieces());
         let sides = [side::<V::Grid>(own, &enemy, empty), side::<V::Grid>(enemy, &own, empty)];
         Sides { sides, empty }
@@ -48,15 +48,15 @@ impl<S: Bits> Sides<S> {
 }
 
 fn side<G: Grid>(
-    camp: SidePieces<G::Set>,
+    side_pieces: SidePieces<G::Set>,
     enemy: &SidePieces<G::Set>,
     empty: G::Set,
 ) -> Side<G::Set> {
-    let open = G::BOARD & !camp.zokers;
+    let open = G::BOARD & !side_pieces.zokers;
     let none = <G::Set as Bits>::EMPTY;
-    let (seen, _) = rays::<G>(camp.zokers, empty);
+    let (seen, _) = rays::<G>(side_pieces.zokers, empty);
     let mut side = Side {
-        camp,
+        side_pieces,
         inner: none,
         perfect: none,
         protected: none,
@@ -66,22 +66,23 @@ fn side<G: Grid>(
         plugs: none,
         seen,
     };
-    if camp.scorers.is_empty() && camp.zokers.is_empty() {
+    if side_pieces.scorers.is_empty() && side_pieces.zokers.is_empty() {
         return side;
     }
-    side.inner = open & !camp.spoiled::<G>(enemy, none);
-    if camp.scorers.is_empty() {
+    side.inner = open & !side_pieces.spoiled::<G>(enemy, none);
+    if side_pieces.scorers.is_empty() {
         return side;
     }
-    side.perfect = camp.scorers & side.inner;
-    side.protected = camp.scorers & !G::flood(enemy.pieces(), open);
-    side.held = camp.scorers & G::around(enemy.zokers);
+    side.perfect = side_pieces.scorers & side.inner;
+    side.protected = side_pieces.scorers & !G::flood(enemy.pieces(), open);
+    side.held = side_pieces.scorers & G::around(enemy.zokers);
     let (_, struck) = rays::<G>(enemy.zokers, empty);
-    side.attacked = camp.scorers & struck;
+    side.attacked = side_pieces.scorers & struck;
     let placeable = empty & !G::around(enemy.pieces());
     // The squares on which an enemy Zoker could be placed.
-    let seeds = if enemy.has_zoker_to_place { empty & !G::around(camp.pieces()) } else { none };
-    for square in (camp.scorers & !side.perfect).squares() {
+    let seeds =
+        if enemy.has_zoker_to_place { empty & !G::around(side_pieces.pieces()) } else { none };
+    for square in (side_pieces.scorers & !side.perfect).squares() {
         let Some(plugs) = plugs::<G>(square, open, enemy.pieces(), placeable, seeds) else {
             continue;
         };
@@ -99,13 +100,13 @@ pub(super) fn rays<G: Grid>(from: G::Set, empty: G::Set) -> (G::Set, G::Set) {
     if from.is_empty() {
         return (none, none);
     }
-    for heading in GridDirection::ALL {
-        let mut at = G::shift(heading, from);
+    for direction in GridDirection::ALL {
+        let mut at = G::shift(direction, from);
         while !at.is_empty() {
             let free = at & empty;
             through = through | free;
             hits = hits | at & !empty;
-            at = G::shift(heading, free);
+            at = G::shift(direction, free);
         }
     }
     (through, hits)

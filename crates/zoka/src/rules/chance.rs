@@ -25,7 +25,7 @@ impl<V: ZokaVariant> Seated for ZokaPosition<V> {
 impl<V: ZokaVariant> ZokaPosition<V> {
     /// Deals these lines; then all seats turn over one piece after another, until one of them has
     /// the highest Scorer.
-    fn dealt(lines: &[FaceDown]) -> Self {
+    fn after_first_turns(lines: &[FaceDown]) -> Self {
         let mut position = ZokaPosition::empty();
         for (seat, &line) in position.seats.iter_mut().zip(lines) {
             seat.line = line;
@@ -59,7 +59,7 @@ impl<V: ZokaVariant> Chance for ZokaPosition<V> {
         let mut rng = Rng::with_seed(seed);
         let lines: Vec<FaceDown> =
             (0..V::SEATS).map(|_| FaceDown::shuffled(PieceSet::FULL, &mut rng)).collect();
-        ZokaPosition::dealt(&lines)
+        ZokaPosition::after_first_turns(&lines)
     }
 
     #[inline]
@@ -144,9 +144,9 @@ mod tests {
     }
 
     /// The fields after the board of a game with this deal.
-    fn dealt<V: ZokaVariant>(lines: &[&str]) -> String {
+    fn after_first_turns<V: ZokaVariant>(lines: &[&str]) -> String {
         let lines: Vec<FaceDown> = lines.iter().map(|text| line(text)).collect();
-        let text = ZokaPosition::<V>::dealt(&lines).text();
+        let text = ZokaPosition::<V>::after_first_turns(&lines).text();
         text.split_once(' ').unwrap().1.to_owned()
     }
 
@@ -161,13 +161,13 @@ mod tests {
             // All pairs are equal.
             (["Z4", "Z4"], "1 - -/- Z4/Z4 -/- 0:0 -/- 0:0:-"),
         ] {
-            assert_eq!(dealt::<TwoSeats>(&lines), fields, "{lines:?}");
+            assert_eq!(after_first_turns::<TwoSeats>(&lines), fields, "{lines:?}");
         }
         // All seats turn over again, and only the last pieces count.
-        let fields = dealt::<FourSeats>(&["Z1", "62", "63", "5Z"]);
+        let fields = after_first_turns::<FourSeats>(&["Z1", "62", "63", "5Z"]);
         assert_eq!(fields, "3 - -/-/-/- Z1/26/36/Z5 -/-/-/- 0:0 -/-/-/- 0:0:-");
-        assert!(dealt::<OneAgainstTwo>(&["61", "Z2", "Z3"]).starts_with("1+ 1 "));
-        assert!(dealt::<OneAgainstTwo>(&["51", "62", "Z3"]).starts_with("2 1 "));
+        assert!(after_first_turns::<OneAgainstTwo>(&["61", "Z2", "Z3"]).starts_with("1+ 1 "));
+        assert!(after_first_turns::<OneAgainstTwo>(&["51", "62", "Z3"]).starts_with("2 1 "));
     }
 
     #[test]

@@ -50,12 +50,12 @@ impl<V: ZokaVariant> ZokaPosition<V> {
 
 /// The squares between two squares; `None` if these are not on one line.
 fn between<V: ZokaVariant>(from: Square, to: Square) -> Option<SetOf<V>> {
-    GridDirection::ALL.into_iter().find_map(|heading| {
+    GridDirection::ALL.into_iter().find_map(|direction| {
         let (mut way, target) = (SetOf::<V>::EMPTY, SetOf::<V>::of(to));
-        let mut at = V::Grid::shift(heading, SetOf::<V>::of(from));
+        let mut at = V::Grid::shift(direction, SetOf::<V>::of(from));
         while !at.is_empty() && at != target {
             way = way | at;
-            at = V::Grid::shift(heading, at);
+            at = V::Grid::shift(direction, at);
         }
         (!at.is_empty()).then_some(way)
     })
@@ -79,9 +79,9 @@ impl<V: ZokaVariant> ZokaPosition<V> {
         }
     }
 
-    fn camps(&self) -> [SidePieces<SetOf<V>>; 2] {
+    fn pieces_of_both(&self) -> [SidePieces<SetOf<V>>; 2] {
         let mover = self.to_move();
-        [self.camp(mover), self.camp(mover.opponent())]
+        [self.side_pieces(mover), self.side_pieces(mover.opponent())]
     }
 
     fn is_enhanced(&self) -> bool {
@@ -127,10 +127,10 @@ impl<V: ZokaVariant> ZokaPosition<V> {
             return Err(format!("{} on {name} is not yours", Self::words(piece)));
         }
         if self.held(self.to_move()).contains(square) {
-            let enemy_zokers = self.camp(self.to_move().opponent()).zokers;
+            let enemy_zokers = self.side_pieces(self.to_move().opponent()).zokers;
             let beside = GridDirection::ALL
                 .into_iter()
-                .map(|heading| V::Grid::shift(heading, SetOf::<V>::of(square)) & enemy_zokers)
+                .map(|direction| V::Grid::shift(direction, SetOf::<V>::of(square)) & enemy_zokers)
                 .find_map(|set| set.first());
             let by = beside.map(|at| format!(" by the Zoker on {}", Self::name(at)));
             let by = by.unwrap_or_default();
@@ -144,7 +144,7 @@ impl<V: ZokaVariant> ZokaPosition<V> {
             Ok(piece) => piece,
             Err(why_illegal) => return why_illegal,
         };
-        let [own, enemy] = self.camps();
+        let [own, enemy] = self.pieces_of_both();
         let pieces = own.pieces() | enemy.pieces();
         if to.index() >= V::Grid::SIZE * V::Grid::SIZE {
             return "there is no such square".to_owned();
@@ -178,7 +178,7 @@ impl<V: ZokaVariant> ZokaPosition<V> {
             Ok(_) => return "only Zokers strike".to_owned(),
             Err(why_illegal) => return why_illegal,
         }
-        let [own, enemy] = self.camps();
+        let [own, enemy] = self.pieces_of_both();
         let (pieces, scorers) = (own.pieces() | enemy.pieces(), own.scorers | enemy.scorers);
         let ways = second.map_or_else(
             || Some((SetOf::<V>::EMPTY, between::<V>(from, first)?)),

@@ -42,7 +42,7 @@ pub trait Grid: Copy + Eq + Hash + Debug + Send + Sync + 'static {
     /// assert_eq!(Narrow::shift(GridDirection::Up, 1), 1 << 8); // a1 to a2
     /// assert_eq!(Narrow::shift(GridDirection::Left, 1), 0);
     /// ```
-    fn shift(heading: GridDirection, set: Self::Set) -> Self::Set;
+    fn shift(direction: GridDirection, set: Self::Set) -> Self::Set;
 
     /// The squares adjacent to a square of the set, whether they are in the set or not.
     ///
@@ -101,8 +101,8 @@ macro_rules! grids {
             const BOARD: $set = <$set>::MAX >> (<$set>::BITS - $size * $size);
 
             #[inline(always)]
-            fn shift(heading: GridDirection, set: $set) -> $set {
-                match heading {
+            fn shift(direction: GridDirection, set: $set) -> $set {
+                match direction {
                     GridDirection::Up => set << $size & Self::BOARD,
                     GridDirection::Right => (set & !(Self::FIRST_FILE << ($size - 1))) << 1,
                     GridDirection::Down => set >> $size,
@@ -128,7 +128,7 @@ mod tests {
         let size = i32::from(G::SIZE);
         assert_eq!(G::BOARD.count(), u32::from(G::SIZE) * u32::from(G::SIZE));
         let steps = [(0, 1), (1, 0), (0, -1), (-1, 0)];
-        for (heading, (files, ranks)) in GridDirection::ALL.into_iter().zip(steps) {
+        for (direction, (files, ranks)) in GridDirection::ALL.into_iter().zip(steps) {
             for square in G::BOARD.squares() {
                 let (file, rank) = (
                     i32::from(square.file(G::SIZE)) + files,
@@ -137,7 +137,7 @@ mod tests {
                 let inside = (0..size).contains(&file) && (0..size).contains(&rank);
                 let expected =
                     if inside { G::Set::of((rank * size + file) as u8) } else { G::Set::EMPTY };
-                assert_eq!(G::shift(heading, G::Set::of(square)), expected);
+                assert_eq!(G::shift(direction, G::Set::of(square)), expected);
             }
         }
     }

@@ -61,7 +61,7 @@ impl<V: ZokaVariant> ZokaPosition<V> {
     #[inline]
     fn view(&self) -> View<'_, V> {
         let mover = self.side_of(usize::from(self.turn));
-        let (own, enemy) = (self.camp(mover), self.camp(mover.opponent()));
+        let (own, enemy) = (self.side_pieces(mover), self.side_pieces(mover.opponent()));
         let spoiled = if own.scorers.is_empty() {
             V::Grid::BOARD
         } else {
@@ -118,15 +118,15 @@ impl<V: ZokaVariant> View<'_, V> {
         from: Square,
         visit: &mut impl FnMut(ZokaMove) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        for heading in GridDirection::ALL {
-            let mut at = V::Grid::shift(heading, SetOf::<V>::of(from));
+        for direction in GridDirection::ALL {
+            let mut at = V::Grid::shift(direction, SetOf::<V>::of(from));
             let mut is_near = true;
             while !(at & self.empty).is_empty() {
                 if is_near || self.is_enhanced {
                     self.visit_going(from, at, visit)?;
                 }
                 is_near = false;
-                at = V::Grid::shift(heading, at);
+                at = V::Grid::shift(direction, at);
             }
             let scorers = self.own.scorers | self.enemy.scorers;
             let Some(first) = (at & scorers).first() else { continue };
@@ -134,7 +134,7 @@ impl<V: ZokaVariant> View<'_, V> {
                 visit(ZokaMove::of(ZokaAction::Strike(from, first)))?;
             }
             if self.is_enhanced {
-                let behind = self.first_piece(heading, at);
+                let behind = self.first_piece(direction, at);
                 let one_of_two = (at | behind) & self.enemy.scorers;
                 if let Some(second) = (behind & scorers).first()
                     && !one_of_two.is_empty()
@@ -148,10 +148,10 @@ impl<V: ZokaVariant> View<'_, V> {
 
     /// The first square behind this one that is not empty; no square at the edge.
     #[inline(always)]
-    fn first_piece(&self, heading: GridDirection, after: SetOf<V>) -> SetOf<V> {
-        let mut at = V::Grid::shift(heading, after);
+    fn first_piece(&self, direction: GridDirection, after: SetOf<V>) -> SetOf<V> {
+        let mut at = V::Grid::shift(direction, after);
         while !(at & self.empty).is_empty() {
-            at = V::Grid::shift(heading, at);
+            at = V::Grid::shift(direction, at);
         }
         at
     }
@@ -163,12 +163,12 @@ impl<V: ZokaVariant> View<'_, V> {
         from: Square,
         visit: &mut impl FnMut(ZokaMove) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        for heading in GridDirection::ALL {
-            let next = V::Grid::shift(heading, SetOf::<V>::of(from));
+        for direction in GridDirection::ALL {
+            let next = V::Grid::shift(direction, SetOf::<V>::of(from));
             if !(next & self.empty).is_empty() {
                 self.visit_going(from, next, visit)?;
             } else if self.is_enhanced && !(next & self.own.zokers).is_empty() {
-                let beyond = V::Grid::shift(heading, next) & self.empty;
+                let beyond = V::Grid::shift(direction, next) & self.empty;
                 if !beyond.is_empty() && self.would_be_perfect(beyond) {
                     self.visit_going(from, beyond, visit)?;
                 }

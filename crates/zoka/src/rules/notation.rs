@@ -31,7 +31,7 @@ pub(super) fn move_text(mv: ZokaMove, size: u8) -> String {
 
 /// See [`zugi_game::Game::parse_move`]. Also accepts `c3-c4`, and both cases.
 pub(super) fn parse_move(text: &str, size: u8) -> Result<ZokaMove, TextError> {
-    parse_deed(text, size).map(ZokaMove::of).ok_or_else(|| {
+    parse_action(text, size).map(ZokaMove::of).ok_or_else(|| {
         let last = Square::new(size * size - 1).name(size);
         let expected = format!(
             "t, t and a piece (tZ, t4), a placement (Z@c3), squares from a1 to {last} (c3c4, \
@@ -41,7 +41,7 @@ pub(super) fn parse_move(text: &str, size: u8) -> Result<ZokaMove, TextError> {
     })
 }
 
-fn parse_deed(text: &str, size: u8) -> Option<ZokaAction> {
+fn parse_action(text: &str, size: u8) -> Option<ZokaAction> {
     if PASSES.iter().any(|pass| text.eq_ignore_ascii_case(pass)) {
         return Some(ZokaAction::Pass);
     }

@@ -47,18 +47,18 @@ pub(super) fn parse_position<V: ZokaVariant>(text: &str) -> Read<ZokaPosition<V>
         return Err(TextError::new("position", text, expected));
     };
     let mut position = ZokaPosition::<V>::empty();
-    let mut census = PieceCounts::default();
-    read_rows(&mut position, &mut census, rows)?;
+    let mut counts = PieceCounts::default();
+    read_rows(&mut position, &mut counts, rows)?;
     position.solo = read_solo::<V>(solo, position.board_key != 0)?;
     read_turn(&mut position, turn)?;
     for (seat, text) in by_seat::<V>("LINES", lines)?.enumerate() {
-        position.seats[seat].line = read_line(&mut census, seat, text)?;
+        position.seats[seat].line = read_line(&mut counts, seat, text)?;
     }
     for (seat, text) in by_seat::<V>("HANDS", hands)?.enumerate() {
-        position.seats[seat].hand = read_set("HANDS", &mut census, seat, text)?;
+        position.seats[seat].hand = read_set("HANDS", &mut counts, seat, text)?;
     }
     for (seat, text) in by_seat::<V>("EXCHANGES", exchanges)?.enumerate() {
-        position.seats[seat].exchange = read_set("EXCHANGES", &mut census, seat, text)?;
+        position.seats[seat].exchange = read_set("EXCHANGES", &mut counts, seat, text)?;
     }
     position.struck = read_scores(scores)?;
     for (seat, text) in by_seat::<V>("BACK", back)?.enumerate() {
@@ -73,7 +73,7 @@ pub(super) fn parse_position<V: ZokaVariant>(text: &str) -> Read<ZokaPosition<V>
 
 fn read_rows<V: ZokaVariant>(
     position: &mut ZokaPosition<V>,
-    census: &mut PieceCounts,
+    counts: &mut PieceCounts,
     rows: &str,
 ) -> Read<()> {
     let size = V::Grid::SIZE;
@@ -90,7 +90,7 @@ fn read_rows<V: ZokaVariant>(
                 return bad_row::<V>(row);
             }
             if let Some((seat, piece)) = piece {
-                census.count("ROWS", row, seat, piece)?;
+                counts.count("ROWS", row, seat, piece)?;
                 position.put(seat, piece, Square::at(file, rank, size));
             }
             file += 1;
@@ -168,7 +168,7 @@ fn read_pieces(text: &str) -> Option<Vec<ZokaPiece>> {
     text.chars().map(read_piece).collect()
 }
 
-fn read_set(field: &str, census: &mut PieceCounts, seat: usize, text: &str) -> Read<PieceSet> {
+fn read_set(field: &str, counts: &mut PieceCounts, seat: usize, text: &str) -> Read<PieceSet> {
     let mut set = PieceSet::EMPTY;
     if text == "-" {
         return Ok(set);
@@ -177,7 +177,7 @@ fn read_set(field: &str, census: &mut PieceCounts, seat: usize, text: &str) -> R
         return fault(field, text, "pieces, Z and 1 to 6, or - if there are none,");
     };
     for &piece in &pieces {
-        census.count(field, text, seat, piece)?;
+        counts.count(field, text, seat, piece)?;
         set.add(piece);
     }
     if !pieces.is_sorted() {
@@ -186,9 +186,9 @@ fn read_set(field: &str, census: &mut PieceCounts, seat: usize, text: &str) -> R
     Ok(set)
 }
 
-fn read_line(census: &mut PieceCounts, seat: usize, text: &str) -> Read<FaceDown> {
+fn read_line(counts: &mut PieceCounts, seat: usize, text: &str) -> Read<FaceDown> {
     let Some(order) = text.strip_prefix('=') else {
-        return read_set("LINES", census, seat, text).map(FaceDown::unordered);
+        return read_set("LINES", counts, seat, text).map(FaceDown::unordered);
     };
     let Some(pieces) = read_pieces(order).filter(|pieces| !pieces.is_empty()) else {
         return fault(
@@ -197,7 +197,7 @@ fn read_line(census: &mut PieceCounts, seat: usize, text: &str) -> Read<FaceDown
             "pieces in order after =, Z and 1 to 6, or - if there are none,",
         );
     };
-    pieces.iter().try_for_each(|&piece| census.count("LINES", text, seat, piece))?;
+    pieces.iter().try_for_each(|&piece| counts.count("LINES", text, seat, piece))?;
     Ok(FaceDown::ordered(&pieces).unwrap_or_default())
 }
 

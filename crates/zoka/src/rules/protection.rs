@@ -45,19 +45,19 @@ impl<V: ZokaVariant> ZokaPosition<V> {
     /// The pieces of a side.
     #[must_use]
     #[inline]
-    pub fn camp(&self, player: Player) -> SidePieces<SetOf<V>> {
+    pub fn side_pieces(&self, player: Player) -> SidePieces<SetOf<V>> {
         let (zokers, scorers) = (SetOf::<V>::EMPTY, SetOf::<V>::EMPTY);
-        let mut camp = SidePieces { zokers, scorers, has_zoker_to_place: false };
+        let mut side_pieces = SidePieces { zokers, scorers, has_zoker_to_place: false };
         for (seat, own) in self.seats.iter().enumerate().take(V::SEATS) {
             if self.side_of(seat) == player {
-                camp.zokers = camp.zokers | own.zokers;
-                camp.scorers = camp.scorers | own.scorers;
+                side_pieces.zokers = side_pieces.zokers | own.zokers;
+                side_pieces.scorers = side_pieces.scorers | own.scorers;
                 let zoker = super::ZokaPiece::ZOKER;
-                camp.has_zoker_to_place |=
+                side_pieces.has_zoker_to_place |=
                     own.hand.contains(zoker) || own.line.set().contains(zoker);
             }
         }
-        camp
+        side_pieces
     }
 
     /// The perfectly protected Scorers of a side. While it has one, its play is enhanced.
@@ -72,21 +72,21 @@ impl<V: ZokaVariant> ZokaPosition<V> {
     /// ```
     #[must_use]
     pub fn perfectly_protected(&self, player: Player) -> SetOf<V> {
-        let (own, enemy) = (self.camp(player), self.camp(player.opponent()));
+        let (own, enemy) = (self.side_pieces(player), self.side_pieces(player.opponent()));
         own.scorers & !own.spoiled::<V::Grid>(&enemy, SetOf::<V>::EMPTY)
     }
 
     /// The protected Scorers of a side, which score at the end of the game.
     #[must_use]
     pub fn protected(&self, player: Player) -> SetOf<V> {
-        let (own, enemy) = (self.camp(player), self.camp(player.opponent()));
+        let (own, enemy) = (self.side_pieces(player), self.side_pieces(player.opponent()));
         own.scorers & !V::Grid::flood(enemy.pieces(), V::Grid::BOARD & !own.zokers)
     }
 
     /// The Scorers of a side that are adjacent to an enemy Zoker.
     #[must_use]
     pub fn held(&self, player: Player) -> SetOf<V> {
-        let enemy = self.camp(player.opponent());
-        self.camp(player).scorers & V::Grid::around(enemy.zokers)
+        let enemy = self.side_pieces(player.opponent());
+        self.side_pieces(player).scorers & V::Grid::around(enemy.zokers)
     }
 }

@@ -54,7 +54,7 @@ pub trait ZokaVariant: Copy + Eq + Hash + Debug + Send + Sync + 'static {
     }
 }
 
-macro_rules! seatings {
+macro_rules! zoka_variants {
     ($($(#[$doc:meta])* $type:ident: $name:literal, $grid:ty, $seats:literal, $solo:ident;)*) => {$(
         $(#[$doc])*
         #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -70,7 +70,7 @@ macro_rules! seatings {
     )*};
 }
 
-seatings! {
+zoka_variants! {
     /// One against one, on 8x8.
     TwoSeats: "zoka", Narrow, 2, Nobody;
     /// The first seat that places a piece against the two others.

@@ -24,7 +24,7 @@ pub struct Attacks<S: Size> {
 
 impl<S: Size> Attacks<S> {
     /// The enemies that can be captured without a recapture.
-    fn loose(&self) -> S::Bits {
+    fn hanging_enemies(&self) -> S::Bits {
         let [ours, theirs] = &self.contacts;
         self.enemy & ours.once & !theirs.once
     }
@@ -88,11 +88,11 @@ impl<S: Size> Searchable for Zola<S> {
     /// the recapture of that checker. The capturing checker is one that would be lost otherwise, or
     /// else the one nearest to the centre, where it is least safe.
     fn quiescence_move(&self, attacks: &Attacks<S>, last: ZolaMove) -> Option<ZolaMove> {
-        let loose = attacks.loose();
+        let hanging_enemies = attacks.hanging_enemies();
         let moved = (last != ZolaMove::PASS && last != ZolaMove::SWAP).then_some(last.to());
         let target = match moved {
-            Some(moved) if loose.contains(moved) => moved,
-            _ => loose.first().or(moved)?,
+            Some(moved) if hanging_enemies.contains(moved) => moved,
+            _ => hanging_enemies.first().or(moved)?,
         };
         let attackers = S::attackers(attacks.own, attacks.enemy, target);
         let hanging = attacks.hanging();

@@ -24,13 +24,13 @@ pub(super) fn targets<L: Lanes, const K: usize>(
     let path = tables.inside.and(empty);
     let mut runners = L::spread(own).step(&tables.shifts);
     let mut targets = runners.and(tables.quiet).and(empty);
-    let mut met = runners.and(tables.capture[0]);
+    let mut contacts = runners.and(tables.capture[0]);
     for capture in &tables.capture[1..] {
         runners = runners.and(path).step(&tables.shifts);
-        met.add_common(&runners, capture);
+        contacts.add_common(&runners, capture);
     }
     // Once at the end, and not for each distance: this saves a fifth of the time.
-    targets.add_common(&met, &L::spread(enemy));
+    targets.add_common(&contacts, &L::spread(enemy));
     targets
 }
 
@@ -59,11 +59,11 @@ pub(super) fn contacts<L: Lanes, const K: usize>(
 ) -> [Mobility<L::Bits>; 2] {
     let empty = L::spread(!(own | enemy));
     let path = tables.inside.and(empty);
-    let exits = empty.step(&tables.shifts).and(tables.exit);
+    let quiet_origins = empty.step(&tables.shifts).and(tables.exit);
     // Not `map`: its closure would be compiled for any processor.
     [
-        contacts_of_side(tables, own, enemy, &path, &exits),
-        contacts_of_side(tables, enemy, own, &path, &exits),
+        contacts_of_side(tables, own, enemy, &path, &quiet_origins),
+        contacts_of_side(tables, enemy, own, &path, &quiet_origins),
     ]
 }
 
@@ -73,22 +73,22 @@ fn contacts_of_side<L: Lanes, const K: usize>(
     own: L::Bits,
     enemy: L::Bits,
     path: &L,
-    exits: &L,
+    quiet_origins: &L,
 ) -> Mobility<L::Bits> {
     let mut runners = L::spread(own).step(&tables.shifts);
-    let mut met = runners.and(tables.capture[0]);
+    let mut contacts = runners.and(tables.capture[0]);
     for capture in &tables.capture[1..] {
         runners = runners.and(*path).step(&tables.shifts);
-        met.add_common(&runners, capture);
+        contacts.add_common(&runners, capture);
     }
     // A compiler that knows that the lanes are separated here separates them from the start, which
     // halves the speed.
-    let met = black_box(met);
-    let (once, twice) = met.once_and_twice();
-    let captures = met.and(L::spread(enemy)).count();
-    let exits = exits.and(L::spread(own));
-    let (free, _) = exits.once_and_twice();
-    Mobility { captures, quiet: exits.count(), once, twice, free }
+    let contacts = black_box(contacts);
+    let (once, twice) = contacts.once_and_twice();
+    let captures = contacts.and(L::spread(enemy)).count();
+    let quiet_origins = quiet_origins.and(L::spread(own));
+    let (free, _) = quiet_origins.once_and_twice();
+    Mobility { captures, quiet: quiet_origins.count(), once, twice, free }
 }
 
 /// The moves of `own` and the captures of `enemy`, see [`Size::pressure`](super::Size::pressure).
@@ -103,15 +103,15 @@ pub(super) fn pressure<L: Lanes, const K: usize>(
     let path = tables.inside.and(empty);
     let (mut runners, mut hunters) = (own.step(&tables.shifts), enemy.step(&tables.shifts));
     let mut targets = runners.and(tables.quiet).and(empty);
-    let mut met = runners.and(tables.capture[0]);
+    let mut contacts = runners.and(tables.capture[0]);
     let mut victims = hunters.and(tables.capture[0]);
     for capture in &tables.capture[1..] {
         runners = runners.and(path).step(&tables.shifts);
         hunters = hunters.and(path).step(&tables.shifts);
-        met.add_common(&runners, capture);
+        contacts.add_common(&runners, capture);
         victims.add_common(&hunters, capture);
     }
-    targets.add_common(&met, &enemy);
+    targets.add_common(&contacts, &enemy);
     [targets.count(), victims.and(own).count()]
 }
 

@@ -17,7 +17,7 @@ use crate::rules::{Direction, Zvp, ZvpMove};
 const HINT: i32 = 1 << 13;
 
 /// The features of one side.
-struct Side {
+struct SideFeatures {
     view: View,
     /// The own pieces that the enemy can jump over.
     attacked: u64,
@@ -31,13 +31,13 @@ struct Side {
     safe_steps: u32,
 }
 
-impl Side {
+impl SideFeatures {
     #[inline]
-    fn new(view: View, enemy: &View) -> Side {
+    fn new(view: View, enemy: &View) -> SideFeatures {
         let Exposure { attacked, steps, safe } = view.exposure(enemy);
         let count = |steps: [u64; 4]| steps.into_iter().map(u64::count_ones).sum();
         let from = Direction::ALL.map(|to| to.opposite().step(safe[to as usize]));
-        Side {
+        SideFeatures {
             view,
             attacked,
             safe,
@@ -50,12 +50,12 @@ impl Side {
 
 /// The features of both sides for the value and the order of moves, those of the side to move
 /// first.
-pub struct Threats([Side; 2]);
+pub struct Threats([SideFeatures; 2]);
 
 impl Threats {
     #[inline]
     fn new(own: View, enemy: View) -> Threats {
-        Threats([Side::new(own, &enemy), Side::new(enemy, &own)])
+        Threats([SideFeatures::new(own, &enemy), SideFeatures::new(enemy, &own)])
     }
 
     /// Safe steps come first, among them those of attacked pieces, and steps forwards before
@@ -90,7 +90,7 @@ impl Searchable for Zvp {
             });
             return;
         }
-        let [Side { view, .. }, _] = &threats.0;
+        let [SideFeatures { view, .. }, _] = &threats.0;
         let _ = view.visit_steps(view.own, |from, direction| {
             visit(ZvpMove::step(from, direction), threats.hint_of_step(from, direction));
             ControlFlow::Continue(())

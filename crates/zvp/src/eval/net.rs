@@ -7,7 +7,7 @@ use zugi_game::Game;
 use zugi_game::board::{Square, Symmetry};
 use zugi_search::eval::net::{Learnable, NetInputs, NetShape, TOTALS};
 
-use super::{Side, Threats};
+use super::{SideFeatures, Threats};
 use crate::rules::Zvp;
 
 /// The states of a piece, see [`Learnable::features`].
@@ -27,7 +27,7 @@ const FULL: usize = 13;
 
 /// The numbers of steps and safe steps of both sides.
 #[inline(always)]
-fn totals([own, enemy]: &[Side; 2]) -> [i32; TOTALS] {
+fn totals([own, enemy]: &[SideFeatures; 2]) -> [i32; TOTALS] {
     // At most four for each piece.
     [own.steps, own.safe_steps, enemy.steps, enemy.safe_steps].map(u32::cast_signed)
 }
@@ -53,7 +53,7 @@ impl Learnable for Zvp {
     fn features(&self, Threats(sides): &Threats, inputs: &mut NetInputs) {
         let mut side = 0;
         while side < 2 {
-            let Side { view, attacked, safe_movers, .. } = &sides[side];
+            let SideFeatures { view, attacked, safe_movers, .. } = &sides[side];
             let mut left = view.own;
             while left != 0 {
                 let square = left.trailing_zeros() as usize;

@@ -7,7 +7,7 @@ use zugi_game::Player;
 
 use super::layout::Material;
 use super::placements::Group;
-use super::seeds::{Side, Targets};
+use super::seeds::{SideToMove, Targets};
 use super::segment_view::{NewSegment, Rule, SegmentView, Values};
 use super::turn::{Matrix, Turn};
 
@@ -77,7 +77,7 @@ impl Part<'_> {
         let of = |side: Player| (self.material.placements(side), self.groups[side.index()]);
         let other = side.opponent();
         let (targets, same) = (&self.targets[side.index()], self.same[other.index()]);
-        Side { side, rule, own: of(side), enemy: of(other), targets, same, is_cursed }.turn()
+        SideToMove { side, rule, own: of(side), enemy: of(other), targets, same, is_cursed }.turn()
     }
 }
 

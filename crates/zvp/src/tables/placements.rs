@@ -45,7 +45,7 @@ impl Orbits {
 
 /// A set of unpromoted pieces; it also stands for its mirror image.
 #[derive(Clone, Copy, Debug)]
-struct Men {
+struct MenSet {
     set: u32,
     /// The number of the first placement with this set.
     first: u32,
@@ -67,7 +67,7 @@ pub(super) type Placement = (u32, u32);
 #[derive(Debug)]
 pub(super) struct Placements {
     promoted: u32,
-    men: Vec<Men>,
+    men: Vec<MenSet>,
     /// By the rank of a set of unpromoted pieces: the number of the first placement with it or its
     /// image.
     first_of_rank: Vec<u32>,
@@ -137,7 +137,7 @@ impl Placements {
                 let at = new.men.len();
                 new.groups.push(Group { numbers: first..first, steps, men: at..at });
             }
-            new.men.push(Men { set, first });
+            new.men.push(MenSet { set, first });
             for set in [set, image] {
                 new.first_of_rank[rank(set) as usize] = first;
             }
@@ -172,7 +172,7 @@ impl Placements {
 
     pub fn placement(&self, number: u32) -> Placement {
         let at = self.men.partition_point(|men| men.first <= number).saturating_sub(1);
-        let Men { set, first } = self.men[at];
+        let MenSet { set, first } = self.men[at];
         (set, self.promoted_with(set, number - first))
     }
 

@@ -104,7 +104,7 @@ impl<'a> Targets<'a> {
 }
 
 /// A side to move in a part.
-pub(super) struct Side<'a> {
+pub(super) struct SideToMove<'a> {
     pub side: Player,
     pub rule: Rule,
     pub own: (&'static Placements, &'a Group),
@@ -186,7 +186,7 @@ struct Word {
     stuck: u64,
 }
 
-impl<'a> Side<'a> {
+impl<'a> SideToMove<'a> {
     /// The side with all values that it has without quiet moves.
     pub fn turn(&self) -> Turn {
         let columns = Columns::new(self.enemy);
@@ -363,7 +363,7 @@ fn squares64(mut word: u64) -> impl Iterator<Item = u32> {
 }
 
 struct Captures<'a> {
-    side: &'a Side<'a>,
+    side: &'a SideToMove<'a>,
     from: Placement,
     enemy: Placement,
     /// All captures seen so far lead to wins of the opponent.
@@ -389,7 +389,7 @@ impl Captures<'_> {
     }
 
     fn wins(&mut self, from: u32, to: u32, is_promoted: bool, jumped: u32) -> bool {
-        let Side { side, rule, targets, is_cursed, .. } = self.side;
+        let SideToMove { side, rule, targets, is_cursed, .. } = self.side;
         let promotes = !is_promoted && to == goal(*side);
         let (mut men, mut promoted) = self.from;
         (men, promoted) = (men & !(1 << from), promoted & !(1 << from));

@@ -32,7 +32,7 @@ fn evaluate<V: ZokaVariant>(position: &ZokaPosition<V>) -> f64 {
 }
 
 fn side<V: ZokaVariant>(position: &ZokaPosition<V>, player: Player) -> f64 {
-    let (own, enemy) = (position.camp(player), position.camp(player.opponent()));
+    let (own, enemy) = (position.side_pieces(player), position.side_pieces(player.opponent()));
     let none = own.zokers & !own.zokers;
     let spoiled = own.spoiled::<V::Grid>(&enemy, none);
     let (protected, held) = (position.protected(player), position.held(player));

@@ -14,15 +14,15 @@ type WonPosition<G> = (G, Player, u64);
 /// Collects, from all threads, the results that took at least `least_nodes`. If there are too many,
 /// it raises this limit.
 #[derive(Debug)]
-pub(super) struct Learnt<G> {
+pub(super) struct CostlyResults<G> {
     least_nodes: AtomicU64,
     results: Mutex<Vec<WonPosition<G>>>,
 }
 
-impl<G: Clone> Learnt<G> {
+impl<G: Clone> CostlyResults<G> {
     #[cfg(feature = "files")]
-    pub fn new(least_nodes: u64) -> Learnt<G> {
-        Learnt { least_nodes: AtomicU64::new(least_nodes), results: Mutex::default() }
+    pub fn new(least_nodes: u64) -> CostlyResults<G> {
+        CostlyResults { least_nodes: AtomicU64::new(least_nodes), results: Mutex::default() }
     }
 
     /// Adds a result if it took enough nodes.
@@ -60,7 +60,7 @@ mod tests {
 
     #[test]
     fn the_results_with_the_most_nodes_are_kept() {
-        let learnt = Learnt::new(5);
+        let learnt = CostlyResults::new(5);
         for i in 0..10 * MOST as u64 {
             learnt.add(&i, Player::One, i ^ 1);
         }
@@ -70,7 +70,7 @@ mod tests {
         let most: Vec<u64> = (9 * MOST as u64..10 * MOST as u64).rev().collect();
         assert_eq!(nodes, most);
         assert!(results.iter().all(|&(position, _, nodes)| position == nodes ^ 1));
-        let few = Learnt::new(5);
+        let few = CostlyResults::new(5);
         (0..10).for_each(|i| few.add(&i, Player::Two, i));
         assert_eq!(few.into_results().len(), 5);
     }
