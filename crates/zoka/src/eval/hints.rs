@@ -142,22 +142,8 @@ const TERMS: [Term; STAGES * LENGTHS.len()] = {
 type Weights = [Value; FEATURES];
 
 /// The built-in weights of a variant.
-macro_rules! weights {
-    ($variant:literal) => {{
-        const WEIGHTS: &Weights =
-            &parse(include_str!(concat!("priors/", $variant, ".txt")), &TERMS);
-        WEIGHTS
-    }};
-}
-
 fn weights<V: ZokaVariant>() -> &'static Weights {
-    match V::NAME {
-        "zoka-3" => weights!("zoka-3"),
-        "zoka-4" => weights!("zoka-4"),
-        "zoka-1v2" => weights!("zoka-1v2"),
-        "zoka-2v2" => weights!("zoka-2v2"),
-        _ => weights!("zoka"),
-    }
+    const { &parse(V::PRIORS, &TERMS) }
 }
 
 /// Added to each hint, so that hardly any is negative.

@@ -124,15 +124,6 @@ const LAST_PIECES: u32 = 3;
 /// One weight for each feature.
 type Weights = [Value; terms::FEATURES];
 
-/// The built-in weights of a variant.
-macro_rules! weights {
-    ($variant:literal) => {{
-        const WEIGHTS: Weights =
-            parse(include_str!(concat!("weights/", $variant, ".txt")), &terms::TERMS);
-        WEIGHTS
-    }};
-}
-
 /// A weighted sum of the features of both sides.
 #[derive(Clone)]
 pub struct ZokaSum<V> {
@@ -144,13 +135,7 @@ pub struct ZokaSum<V> {
 /// The built-in weights.
 impl<V: ZokaVariant> Default for ZokaSum<V> {
     fn default() -> ZokaSum<V> {
-        let weights = match V::NAME {
-            "zoka-3" => weights!("zoka-3"),
-            "zoka-4" => weights!("zoka-4"),
-            "zoka-1v2" => weights!("zoka-1v2"),
-            "zoka-2v2" => weights!("zoka-2v2"),
-            _ => weights!("zoka"),
-        };
+        let weights = const { parse(V::WEIGHTS, &terms::TERMS) };
         ZokaSum { weights, variant: PhantomData }
     }
 }

@@ -164,14 +164,7 @@ impl<V: ZokaVariant> Learnable for ZokaPosition<V> {
     /// No field depends on the orientation of the board.
     const SYMMETRIES: usize = 1;
 
-    /// Only the variants whose net is better than the sum have one.
-    // In a constant, bytes can be matched, but strings cannot.
-    const NET: Option<&'static [u8]> = match V::NAME.as_bytes() {
-        b"zoka" => Some(include_bytes!("nets/zoka.net")),
-        b"zoka-1v2" => Some(include_bytes!("nets/zoka-1v2.net")),
-        b"zoka-2v2" => Some(include_bytes!("nets/zoka-2v2.net")),
-        _ => None,
-    };
+    const NET: Option<&'static [u8]> = V::NET;
 
     fn image(_: usize, square: u8) -> u8 {
         square

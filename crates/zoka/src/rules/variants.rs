@@ -32,6 +32,15 @@ pub trait ZokaVariant: Copy + Eq + Hash + Debug + Send + Sync + 'static {
     /// The rule for the solo seat.
     const SOLO: SoloRule;
 
+    /// The built-in weights of the evaluation, as `zugi tune` writes them.
+    const WEIGHTS: &'static str;
+
+    /// The built-in weights of the priors of moves, as `zugi train --priors` writes them.
+    const PRIORS: &'static str;
+
+    /// The net; `None` if the weighted sum is better.
+    const NET: Option<&'static [u8]>;
+
     /// The side of a seat, if `solo` is the known solo seat. Without one, seat 1 counts as player
     /// one and the others as player two.
     ///
@@ -55,7 +64,8 @@ pub trait ZokaVariant: Copy + Eq + Hash + Debug + Send + Sync + 'static {
 }
 
 macro_rules! zoka_variants {
-    ($($(#[$doc:meta])* $type:ident: $name:literal, $grid:ty, $seats:literal, $solo:ident;)*) => {$(
+    ($($(#[$doc:meta])* $type:ident: $name:literal, $grid:ty, $seats:literal, $solo:ident,
+        $net:expr;)*) => {$(
         $(#[$doc])*
         #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
         pub struct $type;
@@ -66,19 +76,22 @@ macro_rules! zoka_variants {
             const NAME: &'static str = $name;
             const SEATS: usize = $seats;
             const SOLO: SoloRule = SoloRule::$solo;
+            const WEIGHTS: &'static str = include_str!(concat!("../eval/weights/", $name, ".txt"));
+            const PRIORS: &'static str = include_str!(concat!("../eval/priors/", $name, ".txt"));
+            const NET: Option<&'static [u8]> = $net;
         }
     )*};
 }
 
 zoka_variants! {
     /// One against one, on 8x8.
-    TwoSeats: "zoka", Narrow, 2, Nobody;
+    TwoSeats: "zoka", Narrow, 2, Nobody, Some(include_bytes!("../eval/nets/zoka.net"));
     /// The first seat that places a piece against the two others.
-    ThreeSeats: "zoka-3", Wide, 3, FirstToPlace;
+    ThreeSeats: "zoka-3", Wide, 3, FirstToPlace, None;
     /// The first seat that places a piece against the three others.
-    FourSeats: "zoka-4", Wide, 4, FirstToPlace;
+    FourSeats: "zoka-4", Wide, 4, FirstToPlace, None;
     /// Seat 1 against seats 2 and 3.
-    OneAgainstTwo: "zoka-1v2", Wide, 3, SeatOne;
+    OneAgainstTwo: "zoka-1v2", Wide, 3, SeatOne, Some(include_bytes!("../eval/nets/zoka-1v2.net"));
     /// Seats 1 and 3 against seats 2 and 4.
-    TwoAgainstTwo: "zoka-2v2", Wide, 4, Nobody;
+    TwoAgainstTwo: "zoka-2v2", Wide, 4, Nobody, Some(include_bytes!("../eval/nets/zoka-2v2.net"));
 }
