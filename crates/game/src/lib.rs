@@ -244,16 +244,16 @@ pub trait Game:
     }
 
     /// The number of plies until a count of plies draws the game: 0 in a position that is drawn so,
-    /// and at most one less after each move; [`usize::MAX`] without such a count.
+    /// and at most one less after each move; `None` without such a count.
     ///
     /// ```
     /// # use zugi_game::{Game, toy::{Corridor, Hexapawn}};
     /// let position = Corridor::from_text(".x....o. x 33").unwrap();
-    /// assert_eq!(position.plies_to_draw(), 7);
-    /// assert_eq!(Hexapawn::start().plies_to_draw(), usize::MAX);
+    /// assert_eq!(position.plies_to_draw(), Some(7));
+    /// assert_eq!(Hexapawn::start().plies_to_draw(), None);
     /// ```
-    fn plies_to_draw(&self) -> usize {
-        usize::MAX
+    fn plies_to_draw(&self) -> Option<u16> {
+        None
     }
 
     /// Reads a position text, by [`FromStr`].

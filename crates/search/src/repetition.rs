@@ -79,7 +79,7 @@ impl<G: Game> Path<G> {
         if outcome.is_none() && Self::REPETITION_DRAWS {
             return self.repetition(position.key(), Self::earliest(position, ply));
         }
-        if G::DRAWS && outcome.is_some() && position.plies_to_draw() == 0 {
+        if G::DRAWS && outcome.is_some() && position.plies_to_draw() == Some(0) {
             // The draw depends on the moves since the count began.
             self.origin = Self::earliest(position, ply).saturating_sub(1);
         }
@@ -138,7 +138,7 @@ impl<G: Game> Path<G> {
     #[inline(always)]
     pub fn allows(position: &G, value: Value, depth: i32) -> bool {
         let plies = if value.abs() >= PROVEN { WIN - value.abs() } else { depth };
-        !G::DRAWS || plies.max(0) as usize <= position.plies_to_draw()
+        !G::DRAWS || position.plies_to_draw().is_none_or(|left| plies <= i32::from(left))
     }
 }
 

@@ -116,8 +116,8 @@ impl Game for Corridor {
         self.plies.into()
     }
 
-    fn plies_to_draw(&self) -> usize {
-        PLIES_TO_DRAW.saturating_sub(self.plies).into()
+    fn plies_to_draw(&self) -> Option<u16> {
+        Some(PLIES_TO_DRAW.saturating_sub(self.plies).into())
     }
 
     fn parse_move(&self, text: &str) -> Result<Step, TextError> {

@@ -114,8 +114,8 @@ impl Game for Maze {
         self.quiet.into()
     }
 
-    fn plies_to_draw(&self) -> usize {
-        LIMIT.saturating_sub(self.quiet).into()
+    fn plies_to_draw(&self) -> Option<u16> {
+        Some(LIMIT.saturating_sub(self.quiet).into())
     }
 
     fn parse_move(&self, text: &str) -> Result<Hop, TextError> {

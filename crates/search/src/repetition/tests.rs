@@ -184,8 +184,8 @@ impl<const REPEATS: bool, const DRAWS: bool> Game for Walk<REPEATS, DRAWS> {
         number.wrapping_mul(SPREAD)
     }
 
-    fn plies_to_draw(&self) -> usize {
-        if DRAWS { PLIES.saturating_sub(self.plies).into() } else { usize::MAX }
+    fn plies_to_draw(&self) -> Option<u16> {
+        DRAWS.then(|| PLIES.saturating_sub(self.plies).into())
     }
 
     fn parse_move(&self, text: &str) -> Result<Step, TextError> {

@@ -40,7 +40,7 @@ impl Zvp {
         if !self.view(self.to_move()).can_move() {
             return Some(format!("no {} can move", who(self.to_move())));
         }
-        let is_drawn = self.plies_to_draw() == 0;
+        let is_drawn = self.plies_to_draw() == Some(0);
         is_drawn.then(|| format!("{QUIET_PLIES_TO_DRAW} moves without progress"))
     }
 }

@@ -215,8 +215,8 @@ impl Game for Zvp {
     }
 
     #[inline]
-    fn plies_to_draw(&self) -> usize {
-        usize::from(QUIET_PLIES_TO_DRAW.saturating_sub(self.quiet))
+    fn plies_to_draw(&self) -> Option<u16> {
+        Some(QUIET_PLIES_TO_DRAW.saturating_sub(self.quiet).into())
     }
 
     #[inline]
