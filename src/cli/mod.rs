@@ -67,7 +67,12 @@ Examples:
   zugi perft 6                         count the sequences of six moves on 6x6
   zugi perft --divide 3 --fen 'brbr/rbrb/brbr/rbrb r' --variant zola-4
   zugi bench                           measure the speed of the search
-  RUST_LOG=debug zugi --log-file zugi.log    log all lines of a session";
+  RUST_LOG=debug zugi --log-file zugi.log    log all lines of a session
+
+Environment:
+  ZUGI_CACHE  the folder for files that zugi can rebuild, such as endgame tables; empty for none
+  RUST_LOG    the level of the log: error, warn, info, debug or trace
+  NO_COLOR    if set, a terminal shows no colours";
 
 /// An engine for board games that speaks UGI, a text protocol, on stdin and stdout.
 ///
