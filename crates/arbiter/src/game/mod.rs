@@ -95,11 +95,9 @@ pub(super) fn play(
     let Ending { end, reason, detail } = match game.run(begun) {
         Ok(ending) | Err(ending) => ending,
     };
-    log::info!(
-        "game {} ends after {} moves: {end}, {reason}: {detail}",
-        setup.number,
-        game.moves.len()
-    );
+    let why = if detail.is_empty() { String::new() } else { format!(": {detail}") };
+    let moves = game.moves.len();
+    log::info!("game {} ends after {moves} moves: {end}, {reason}{why}", setup.number);
     let transcript = if reason.is_fault() { game.transcript() } else { Vec::new() };
     let time = game.so_far.time + Duration::from_millis(start.elapsed().as_millis() as u64);
     let (late, moves) = (game.late, game.moves);
