@@ -1,5 +1,6 @@
 //! The files of a match, `PREFIX.jsonl` and `PREFIX.pgn`. Each finished game is written before the
-//! next result is handled, so that a match killed at any moment loses none and can be resumed.
+//! next result is handled, so that a match killed at any moment loses none and can be resumed. The
+//! moves of unfinished games are in `games_in_progress.rs`.
 
 use std::collections::HashMap;
 use std::fs::{self, File, OpenOptions};
@@ -17,10 +18,10 @@ use super::adjudication::RulingTables;
 use super::appender::{Appender, json_line, lock};
 pub use super::appender::{path_of, write_whole};
 use super::config::{MAY_DIFFER, MatchConfig, difference};
+use super::engine_tags::pgn_engines;
 use super::games_in_progress::{drop_all_moves, drop_moves, no_moves};
 pub use super::journal_error::JournalError;
 use super::openings::Opening;
-use super::pgn_tags::pgn_engines;
 use super::tournament::{Sink, SinkResult, Tournament};
 
 /// The format of the records; version 0.2 has format 2.

@@ -8,7 +8,7 @@ use tokio::sync::mpsc;
 use tokio::task::spawn_blocking;
 use zugi_client::process::{Launch, Process, ReadError, SpawnError, StdinWriter, error_text};
 
-use super::shared_state::Place;
+use super::admission::Place;
 
 /// The number of lines queued for the page before the engine has to wait.
 const WAITING: usize = 256;

@@ -17,6 +17,7 @@
 )]
 
 mod address_counter;
+mod admission;
 mod assets;
 mod command_filter;
 mod content_security_policy;

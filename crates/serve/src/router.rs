@@ -18,10 +18,11 @@ use tokio_tungstenite::tungstenite::protocol::Role;
 use zugi_protocol::quote;
 
 use super::address_counter::client_address;
+use super::admission::NoPlace;
 use super::assets::{self, Asset};
 use super::game_upload::games;
 use super::http_answer::{HttpAnswer, text};
-use super::shared_state::{NoPlace, ServerState};
+use super::shared_state::ServerState;
 use super::static_page;
 use super::visitor::{self, turn_away};
 use super::visitor_limits::websocket_config;
@@ -161,7 +162,7 @@ fn engine(
         }
     };
     let upgrade = upgrade::on(request);
-    let why = match state.visitor_place(address) {
+    let why = match state.visitors.admit(address) {
         Ok(place) => {
             let state = Arc::clone(state);
             tokio::spawn(async move {
@@ -175,7 +176,7 @@ fn engine(
         Err(NoPlace::Address(most)) => format!("your address has {most} visitors already"),
     };
     log::info!("address {address} refused: {why}");
-    let Ok(place) = state.connection_place(address) else {
+    let Ok(place) = state.connections.admit(address) else {
         return text(StatusCode::SERVICE_UNAVAILABLE, "too many connections: try again later");
     };
     tokio::spawn(async move {

@@ -19,10 +19,11 @@ use zugi_client::process::Launch;
 use zugi_game::Registry;
 use zugi_protocol::quote;
 
+use super::admission::{NoPlace, Place};
 use super::engine_profile::{EngineProbeError, probe_engine};
 use super::host_check::{AllowedHosts, is_host_name};
 use super::router::answer;
-use super::shared_state::{NoPlace, Place, ServerState, ended};
+use super::shared_state::{ServerState, ended};
 use super::static_page::StaticPage;
 use super::visitor_limits::VisitorLimits;
 
@@ -186,8 +187,7 @@ impl Server {
             }
             drop(listener);
             // A visit returns its place once its engine process is gone.
-            let visitors = u32::try_from(state.limits.visitors).unwrap_or(u32::MAX);
-            if timeout(SHUTDOWN_TIME, state.visitors.acquire_many(visitors)).await.is_err() {
+            if timeout(SHUTDOWN_TIME, state.visitors.all_left()).await.is_err() {
                 log::warn!("some engines are still there after {SHUTDOWN_TIME:?}");
             }
             Ok(())
@@ -220,7 +220,7 @@ async fn listen(listener: &TcpListener, state: &Arc<ServerState>) {
         match listener.accept().await {
             Ok((stream, peer)) => {
                 let peer = peer.ip().to_canonical();
-                match state.connection_place(peer) {
+                match state.connections.admit(peer) {
                     Ok(place) => {
                         drop(tokio::spawn(serve_connection(stream, peer, Arc::clone(state), place)))
                     }

@@ -20,11 +20,12 @@ use tokio_tungstenite::tungstenite::protocol::frame::coding::CloseCode;
 use tokio_tungstenite::tungstenite::{Error, Message};
 use zugi_protocol::quote;
 
+use super::admission::Place;
 use super::command_filter::LineKind;
 use super::engine_process::{EngineHandle, Event};
 use super::rate_limiter::{BURST, RateLimiter};
 use super::replay::Replay;
-use super::shared_state::{Place, ServerState, ended};
+use super::shared_state::{ServerState, ended};
 use super::visitor_limits::LONGEST_MESSAGE;
 
 /// In bytes; longer lines are cut.

@@ -6,8 +6,8 @@
 #![cfg(target_family = "wasm")]
 
 mod buffer;
+#[cfg(feature = "engine")]
+mod engine_exports;
 mod host;
 #[cfg(feature = "records")]
-mod records;
-#[cfg(feature = "engine")]
-mod session;
+mod records_exports;

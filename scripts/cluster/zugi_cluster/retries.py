@@ -1,4 +1,4 @@
-"""Limits how often a job is tried again after a failure or the loss of its worker."""
+"""Limits how often `scheduler_session` tries a job again after a failure or a lost worker."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-//! The greatest likelihood of counted results under a hypothesis.
+//! The greatest likelihood of counted results under a hypothesis. The ratio of two of these is in
+//! `sprt/mod.rs`.
 //!
 //! Sources: M. Van den Bergh, "The generalized maximum likelihood ratio for the expectation
 //! value of a distribution", Proposition 1.1,

@@ -1,4 +1,4 @@
-//! The PGN tags of the engines of a match.
+//! The PGN tags of the engines of a match. `zugi_records::pgn` writes these and all others.
 
 use std::time::Duration;
 
