@@ -23,8 +23,8 @@
 //! ```
 //!
 //! Every other game is played in the same way: [`games`] has a type for each variant.
-//! [`AlphaBeta::strongest`](search::AlphaBeta::strongest) has a table of this size in MiB and the
-//! evaluator of the program; the search runs in its own thread.
+//! [`AlphaBeta::strongest`](search::AlphaBeta::strongest) takes the size of its table in MiB, and
+//! has the evaluator of the program; the search runs in its own thread.
 //!
 //! # Positions, moves, scores
 //!

@@ -74,7 +74,8 @@ pub(super) struct ServeArgs {
     /// starts it again
     #[arg(long, value_name = "MINUTES", default_value_t = 5, value_parser = value_parser!(u64).range(0..=10_080))]
     engine_idle: u64,
-    /// The page without a server, as scripts/web.sh --out makes it: the machine of a visitor may search
+    /// The folder that scripts/web.sh --out makes; with it the engine can run in the visitor's
+    /// browser
     #[arg(long = "static", value_name = "FOLDER")]
     static_page: Option<PathBuf>,
     /// An engine and its arguments [default: this program]

@@ -114,13 +114,13 @@ pub(super) struct SolveArgs {
     /// The number of descents per player in a job's estimate; 0 turns it off
     #[arg(long, value_name = "N", default_value_t = DESCENTS, requires = "as_job", value_parser = clap::value_parser!(u32).range(0..=MOST_DESCENTS))]
     descents: u32,
-    /// How the winner of a job's estimate moves: by "effort", as the search tries moves, or by the
-    /// expected "size" of the proof, which takes some ten milliseconds a descent and makes proofs
-    /// much smaller
+    /// How the winner's moves in a job's estimate are chosen: "effort", the move that the search
+    /// tries first, or "size", the move with the smallest expected proof, which takes some ten
+    /// milliseconds a descent and makes proofs much smaller
     #[arg(long, value_name = "HOW", default_value = "effort", requires = "as_job", value_parser = winner_moves)]
     winner_moves: WinnerMoves,
-    /// End the descents of a job's estimate by searches of positions that are expected to take at
-    /// most N nodes; 0: by the tables alone
+    /// End each descent of a job's estimate at the first position that is expected to take at most
+    /// N nodes, and search it; 0 turns this off
     #[arg(long, value_name = "N", default_value_t = 0, requires = "as_job")]
     descent_nodes: u64,
     /// List in the answers of --jobs each result that took at least N nodes, for other processes:

@@ -61,8 +61,9 @@ struct BuildArgs {
     /// The greatest amount of memory to use in MiB [default: the free memory]
     #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u64).range(1..=1 << 24))]
     memory: Option<u64>,
-    /// Make only every N-th shard of the largest table from number I on; each waits for the shards
-    /// of the others that it needs. The table is put together by the same command without this
+    /// Make only every N-th shard of the largest table from number I on; other processes make the
+    /// others, and this one waits for those that it needs. Run the same command without this option
+    /// afterwards to put the table together
     #[arg(long, value_name = "I/N")]
     shard: Option<TableShare>,
 }

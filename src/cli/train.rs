@@ -44,8 +44,8 @@ pub(super) struct TrainArgs {
     /// The share of the game's result in the target, 0 to 1; the rest is the score of the search
     #[arg(long, value_name = "SHARE", default_value_t = 0.4, value_parser = share)]
     mix: f64,
-    /// By which factor the result counts less for each position that is left of the game, above 0
-    /// and at most 1; below 1 the net prefers quick wins
+    /// The factor of the result for each position that follows in the game, above 0 and at most 1;
+    /// below 1 the net prefers quick wins
     #[arg(long, value_name = "FACTOR", default_value_t = 1.0, value_parser = above_zero)]
     discount: f64,
     /// The number of positions of a training step
@@ -63,7 +63,8 @@ pub(super) struct TrainArgs {
     /// Fit the weights of the priors of moves to the moves that were played, instead of a net
     #[arg(long, conflicts_with_all = ["filters", "mix", "discount", "batch", "rate"])]
     priors: bool,
-    /// What fitted priors are flattened by: 1 leaves them as likely as the moves were played
+    /// The divisor of the fitted weights: with 1, priors are the frequencies of play; above 1,
+    /// unlikely moves have higher priors
     #[arg(long, value_name = "T", default_value_t = 3.0, requires = "priors", value_parser = temperature)]
     temperature: f64,
     /// The file of the net, or of the weights

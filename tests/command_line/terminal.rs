@@ -84,7 +84,7 @@ fn lines_are_completed_and_remembered() {
 #[test]
 fn output_keeps_out_of_the_line_being_typed() {
     let mut terminal = Terminal::start(&[]);
-    // It reports progress each second and never ends.
+    // This proof reports its progress each second and never ends.
     terminal.enter("solve");
     terminal.expect("  table\r\n");
     terminal.expect("> ");

@@ -133,7 +133,7 @@ fn a_game_of_several_files_names_its_file() {
         }
         assert!(last["move"].is_null());
     }
-    // The text of one file has no need of its name; its games keep their numbers.
+    // The output about a single file does not name it, and the games keep their numbers.
     let text = stdout(&run("--depth 1", "games/c.txt"));
     assert!(text.starts_with("game 4, zola-4: a (p1) - b (p2)\n"), "{text}");
 }

@@ -1,5 +1,5 @@
-//! What plays games and writes files: matches, the compliance check, tables, proofs, learning and
-//! analysis.
+//! The parts that play games and write files: matches, the compliance check, tables, proofs,
+//! learning and analysis.
 
 #[path = "../support/mod.rs"]
 mod support;

@@ -1,5 +1,6 @@
-//! The games of `web/test/data/proven-games.json`, by which programs that judge games are tested:
-//! they are what they say, and their values are proven again. `tools/src/bin/proven_games.rs` makes them.
+//! Checks the games of `web/test/data/proven-games.json`, the test data for programs that judge
+//! games: the moves are legal, the other fields agree with them, and the values are proven again.
+//! `tools/src/bin/proven_games.rs` makes them.
 
 use std::fs;
 use std::sync::atomic::AtomicBool;
@@ -61,8 +62,8 @@ fn positions<G: Game>(recorded: &Recorded) -> Vec<G> {
     positions
 }
 
-/// Whether a win of this position holds after the positions before it: no other one since the last
-/// ply that can not be taken back has come twice. See "What is proven" in `docs/reference/proofs.md`.
+/// Whether a proven win of this position is valid with this history: no other position has occurred
+/// twice since the last irreversible ply. See "What is proven" in `docs/reference/proofs.md`.
 fn holds<G: Game>(before: &[G], position: &G) -> bool {
     let stretch = &before[before.len() - position.reversible_plies().min(before.len())..];
     let mut others: Vec<u64> = stretch.iter().map(Game::key).collect();
@@ -71,7 +72,7 @@ fn holds<G: Game>(before: &[G], position: &G) -> bool {
     others.windows(2).all(|pair| pair[0] != pair[1])
 }
 
-/// What a letter says of a position.
+/// The outcome of a position by its letter; `W` and `L` are for the side to move.
 fn outcome<G: Game>(position: &G, letter: char) -> Outcome {
     match letter {
         'W' => Outcome::Win(position.to_move()),
@@ -91,7 +92,7 @@ fn check_records<G: Game>(games: &[Recorded]) {
         assert!(game.ratings.iter().all(|rating| (600..=2_600).contains(rating)), "{said}");
         let letters = positions.iter().zip(game.values.chars());
         let outcomes: Vec<Outcome> = letters.map(|(it, letter)| outcome(it, letter)).collect();
-        // By what the document says of them, from the front.
+        // Each recorded win or loss must be valid with the positions before it.
         for (ply, (position, outcome)) in positions.iter().zip(&outcomes).enumerate() {
             let is_proof = *outcome != Outcome::Draw && ply + 1 < positions.len();
             assert!(!is_proof || holds(&positions[..ply], position), "{said}, ply {ply}");
@@ -106,7 +107,7 @@ fn check_records<G: Game>(games: &[Recorded]) {
                 continue;
             }
             swings += 1;
-            // Nobody makes the own value better.
+            // A move never improves the value for its player.
             let is_worse =
                 pair[0] == Outcome::Win(mover) || pair[1] == Outcome::Win(mover.opponent());
             assert!(is_worse, "{said}, ply {ply}");
@@ -130,8 +131,8 @@ fn proven_games_are_legal_and_turn_where_they_say() {
     check_records::<Zvp>(&document.zvp);
 }
 
-/// Compares the values of every so many-th game with what this function says, from the end. It has
-/// no limits, and says nothing of the positions that are left out.
+/// Compares the values of every `step`-th game with those of `proven`, from the end of the game.
+/// `proven` searches without limits, and returns `None` for positions that it skips.
 fn check_values<G: Game>(
     games: &[Recorded],
     step: usize,
@@ -140,7 +141,7 @@ fn check_values<G: Game>(
     for game in games.iter().step_by(step) {
         let positions = positions::<G>(game);
         let letters = positions.iter().zip(game.values.bytes().map(char::from)).rev();
-        // The end has its result by the past, too.
+        // The final position is skipped, because its result can depend on the positions before it.
         for (position, letter) in letters.skip(1) {
             let said = position.text();
             if let Some(proven) = proven(position) {
@@ -163,7 +164,7 @@ fn check_by_proofs<G: HasTablebase + Provable>(games: &[Recorded], step: usize, 
     });
 }
 
-/// Only positions of at most so many pieces: with as many in the tables, that is quick.
+/// Checks only positions of at most `most` pieces, which is quick if `pieces` is as large.
 fn check_with_draws(games: &[Recorded], most: u32, pieces: u32) {
     let tables = EndgameTables::<Zvp>::make(pieces).expect("the rules");
     let solver = DfpnSolver::new::<Zvp>(&tables, RESULTS).expect("memory");

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use crate::support::{Client, DEADLINE, session, zugi};
 
-/// `stop` has the searches that `quit` ends.
+/// `stop.rs` has the tests of searches that `quit` ends.
 #[test]
 fn at_the_end_of_the_input_limited_work_finishes_and_other_work_stops() {
     let is_move = |line: &str| line.starts_with("bestmove ");

@@ -30,7 +30,7 @@ const ENDLESS: [(&str, &str); 11] = [
 const STOPPED: [&str; 6] =
     ["go infinite", "go depth 200", "go ponder movetime 1", "solve", "perft 12", "bench 30"];
 
-/// Work that `quit` ends; idle, and searches.
+/// Work that `quit` ends: none (idle), searches and a proof.
 const QUIT: [&str; 5] = ["isready", "go infinite", "go depth 200", "go ponder movetime 1", "solve"];
 
 /// Checks and prints the times of many tries: their median is below a bound in milliseconds.

@@ -97,7 +97,8 @@ pub fn zugi() -> Command {
     own(Command::new(env!("CARGO_BIN_EXE_zugi")))
 }
 
-/// A command that neither depends on what its user has set and kept, nor adds to it.
+/// Makes a command independent of its user's settings and cache; it does not write to the cache,
+/// either.
 pub fn own(mut command: Command) -> Command {
     command.env_remove("RUST_LOG").env_remove("NO_COLOR").env_remove("CLICOLOR_FORCE");
     command.env("ZUGI_CACHE", "");
@@ -367,8 +368,8 @@ impl Exit {
     }
 }
 
-/// The words of a command with its environment, for a [`Launch`], which keeps that of this program
-/// but for `RUST_LOG`: `env` sets the rest.
+/// The words of a command for a [`Launch`]. It passes on the environment of this program without
+/// `RUST_LOG`; `env` sets the variables of the command.
 fn words(command: &Command) -> Vec<String> {
     let text = |word: &OsStr| word.to_str().expect("UTF-8").to_owned();
     let set =

@@ -1,4 +1,4 @@
-//! Processor time stolen by other virtual machines, during which nothing here can be punctual.
+//! The processor time that other virtual machines took; a test may be late because of it.
 
 use std::fs;
 use std::time::Duration;

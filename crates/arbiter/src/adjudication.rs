@@ -35,8 +35,8 @@ impl fmt::Display for RulingTables {
     }
 }
 
-/// The value in place of a folder for the small tables, which need no files. A folder of this name
-/// is `./small`.
+/// The value in place of a folder for the small tables, which need no files. Write `./small` for a
+/// folder of this name.
 pub const SMALL_TABLES: &str = "small";
 
 /// A rule of adjudication: the scores that both engines, or the one that resigns, must report.

@@ -54,7 +54,7 @@ impl Appender {
     }
 }
 
-/// Locks a file against other matches until it is closed, even by a kill. A file system without
+/// Locks a file against other matches until it is closed or the process ends. A file system without
 /// locks is accepted.
 pub(super) fn lock(file: &File, path: &Path) -> Result<(), JournalError> {
     match file.try_lock() {

@@ -191,7 +191,7 @@ pub struct EngineConfig {
     /// Options to set before the first game, in this order.
     #[serde(default, serialize_with = "options_as", deserialize_with = "options")]
     pub option: Vec<(String, String)>,
-    /// Its clock; `inf` is none.
+    /// Its clock; `inf` means no clock.
     #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "clock")]
     pub tc: Option<Clock>,
     /// The time for each move in milliseconds.
@@ -227,7 +227,7 @@ impl MatchConfig {
     }
 
     /// Reads the keys of this struct. `each` has defaults for all engines; an engine with a limit
-    /// has none of its limits.
+    /// of its own gets none of the limits in `each`.
     ///
     /// # Errors
     /// A key that is unknown or missing, a wrong value, or values that do not fit together.
@@ -331,7 +331,7 @@ impl MatchConfig {
         })
     }
 
-    /// The number of rounds: of openings that are played.
+    /// The number of rounds; each round plays one opening.
     #[must_use]
     pub fn rounds(&self) -> usize {
         if self.no_swap { self.games } else { self.games.div_ceil(2) }

@@ -33,9 +33,10 @@ impl fmt::Display for Elo {
 
 impl Results {
     /// The logistic Elo difference of the mean score, and half the width of its 95 % interval by
-    /// the normal distribution: of the complete pairs if there are any, otherwise of the games.
-    /// `None` with fewer than two. The value is infinite if all games were won or lost. The error
-    /// is infinite if the interval reaches such a score, and 0 if all results are equal.
+    /// the normal distribution. The results are the complete pairs if there are any, otherwise the
+    /// games. `None` with fewer than two results. The value is infinite if all games were won or
+    /// lost. The error is infinite if the interval reaches such a score, and 0 if all results are
+    /// equal.
     ///
     /// Source: fastchess, app/src/matchmaking/elo, of the classes `EloPentanomial` and `EloWDL`.
     #[must_use]
@@ -48,9 +49,9 @@ impl Results {
         Some(Elo { value: elo_of_score(scores.mean), error_95 })
     }
 
-    /// The normalised Elo difference: the mean score above 1/2, in standard deviations of a game,
-    /// in units that resemble Elo. Both numbers are infinite or 0 if all results are equal. `None`
-    /// as for [`Results::elo`].
+    /// The normalised Elo difference: the excess of the mean score over 1/2 in standard deviations
+    /// of a game, times [`NORMALIZED_ELO`]. Both numbers are infinite or 0 if all results are
+    /// equal. `None` as for [`Results::elo`].
     ///
     /// Source: as for [`Results::elo`]; M. Van den Bergh, "Normalized Elo",
     /// <https://www.cantate.be/Fishtest/normalized_elo.pdf>.
@@ -101,8 +102,7 @@ struct Scores {
 }
 
 impl Scores {
-    /// `counts[i]` is the number of units (games or pairs) with `i` of `N - 1` equal steps of
-    /// points.
+    /// `counts[i]` is the number of units (games or pairs) with a score of `i / (N - 1)`.
     fn new<const N: usize>(counts: &[u64; N], games_of_unit: f64) -> Option<Scores> {
         let units = counts.iter().sum::<u64>();
         let top = N.checked_sub(1).filter(|_| units >= MIN_RESULTS)? as f64;
@@ -160,7 +160,7 @@ mod tests {
         Results::of_pairs(Pentanomial(pairs), 0)
     }
 
-    /// To the decimals that are published.
+    /// The published decimals must agree.
     ///
     /// Source: fastchess, app/tests/elo_test.cpp, commit 2f5e8881, cases "EloWDL 1" to
     /// "EloPentanomial 3": Elo, normalised Elo, each with its error, and LOS in per cent.
@@ -217,7 +217,7 @@ mod tests {
 
     #[test]
     fn elo_and_score_are_inverse() {
-        // The well-known 10 to 1 of 400 Elo.
+        // 400 Elo are odds of 10 to 1.
         close(score_of_elo(400.0), 10.0 / 11.0, 1e-12);
         for elo in [-700.0, -10.0, 0.0, 0.5, 300.0] {
             close(elo_of_score(score_of_elo(elo)), elo, 1e-9);

@@ -348,8 +348,8 @@ fn first_line(header: &MatchHeader, path: &Path) -> Result<String, JournalError>
     json_line(&MatchHeader { config, ..header.clone() }, path)
 }
 
-/// An error if there are other files in the place of those of a new match. Empty ones are of a
-/// match that was killed before its first line.
+/// An error if there are other files in the place of those of a new match. Empty files are those of
+/// a match that was killed before it wrote its first line, and are accepted.
 fn no_others(prefix: &Path) -> Result<(), JournalError> {
     let is_empty = |path: &Path| fs::metadata(path).is_ok_and(|it| it.is_file() && it.len() == 0);
     let begun = is_empty(&path_of(prefix, "jsonl"));

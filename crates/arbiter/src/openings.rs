@@ -122,8 +122,8 @@ impl MatchOpenings {
         Ok(found)
     }
 
-    /// The openings in the order of their source, and whether they are random. Random ones are
-    /// distinct, and have their order and shuffles.
+    /// The openings in the order of their source, and whether they are random. Random openings are
+    /// distinct, and are already ordered and shuffled.
     fn find(
         config: &MatchConfig,
         rules: Option<&Variant>,
@@ -167,7 +167,7 @@ impl MatchOpenings {
         let openings = random_openings(rules, plies, needed, config.seed);
         let found = openings.len();
         if found < needed {
-            // Without any, all games end before this number of plies.
+            // If none was found, all games end before this number of plies.
             let change = if found == 0 { "fewer" } else { "more" };
             return Err(MatchError::FewOpenings(format!(
                 "there are only {found} openings of {plies} random plies: expected {needed}; \
@@ -188,9 +188,9 @@ pub(super) fn no_rules(what: &str) -> String {
 
 /// Reads openings, one in each line: `startpos` or a position text, then optionally `moves` and
 /// moves; or, as in EPD, a position text and operations such as `id "one";`, which are ignored; or
-/// the games of a PGN file, if the rules are known.
-/// Empty lines and comments are ignored, too: lines that begin with `#`, `;`, `%` or `//`, and text
-/// after one of these but `%` behind a blank. With known rules, everything is checked.
+/// the games of a PGN file, if the rules are known. Empty lines and comments are ignored, too:
+/// lines that begin with `#`, `;`, `%` or `//`, and text that begins with `#`, `;` or `//` after a
+/// blank. With known rules, everything is checked.
 ///
 /// The position of EPD has as many words as the start position of the game, or four as in chess if
 /// the rules are unknown.
@@ -359,7 +359,7 @@ pub fn shuffled_opening(opening: &Opening, rules: &Variant, seed: u64) -> Openin
     let hidden_info = rules.capability::<dyn HiddenInformation>().ok();
     let settled = hidden_info.and_then(|hidden_info| hidden_info.settled(game.as_ref(), seed));
     match settled.filter(|text| *text != game.text()) {
-        // Its moves do not fit the order: their outcomes are those that a player sees.
+        // The moves of the opening are dropped: their recorded outcomes do not fit the new order.
         Some(text) => Opening { fen: Some(text), moves: Vec::new() },
         None => Opening { fen: Some(fen), moves: opening.moves.clone() },
     }

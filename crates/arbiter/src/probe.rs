@@ -20,7 +20,7 @@ pub(super) struct Probed {
 
 /// Starts each engine once and ends it again, to find a wrong command or option before the first
 /// game. If only the engines have the rules, each one tries all openings. Returns the data about
-/// each, or the first engine or opening with which there is no match.
+/// each engine, or an error for the first engine or opening that prevents the match.
 pub(super) fn probe(
     config: &MatchConfig,
     openings: &[Opening],

@@ -12,8 +12,8 @@ pub(super) fn replaced(
     (recorded.and_then(ProgramFile::sha256)? != sha256).then(|| sha256.to_owned())
 }
 
-/// Rewrites a game of a record whose first line names the programs `from` for one that names the
-/// programs `to`; both are in the order of the engines' names.
+/// Moves a game to another record: the first line of its record names the programs `from`, that of
+/// the other record `to`. Both are in the order of `names`.
 pub(super) fn move_game(
     game: &mut GameRecord,
     names: &[&str],

@@ -37,8 +37,9 @@ pub struct Pairing {
 
 /// The games of a match in their order.
 ///
-/// Played round by round: in a round all engines that meet play one pair of games (or
-/// one game) with the same opening; after the last one the first one comes again.
+/// The games are played round by round: in a round all engines that meet play one pair of games (or
+/// one game) with the same opening. The round after the last opening begins again with the first
+/// one.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Schedule {
     /// The engines that meet, each two once.

@@ -29,7 +29,7 @@ pub struct Score {
     variants: BTreeMap<String, Seats>,
     plies: usize,
     time: Duration,
-    /// The begin of the first game and the end of the last one.
+    /// The beginning of the first game and the end of the last one.
     span: Option<[Duration; 2]>,
     replaced_programs: BTreeMap<(String, String), usize>,
     resumed: BTreeSet<usize>,

@@ -88,7 +88,8 @@ impl From<ConfigError> for MatchError {
 /// Whether the match goes on after a game. An error ends it.
 pub type SinkResult = Result<ControlFlow<()>, Box<dyn Error + Send + Sync>>;
 
-/// Takes the games of a match. A worker calls it, one at a time, before it begins another game.
+/// Takes the games of a match. The workers call it, one worker at a time, before they begin another
+/// game.
 pub trait Sink: Send {
     /// Takes a game that is finished.
     ///
@@ -137,7 +138,7 @@ impl<'a> Tournament<'a> {
     /// Opens tables, reads or draws openings, and starts each engine once.
     ///
     /// # Errors
-    /// The description does not fit to the variant, a file cannot be read, or an engine does not
+    /// The description does not fit the variant, a file cannot be read, or an engine does not
     /// start.
     pub fn prepare(
         config: MatchConfig,
@@ -270,7 +271,8 @@ impl<'a> Tournament<'a> {
     /// The error of a sink.
     ///
     /// # Panics
-    /// If a sink or the rules panic: after the games in progress, with no engine left.
+    /// If a sink or the rules panic. The games in progress are finished first, and no engine is
+    /// left.
     pub fn run(&self, sinks: &mut [&mut dyn Sink]) -> Result<RunEnd, Box<dyn Error + Send + Sync>> {
         let shared = Shared {
             tournament: self,

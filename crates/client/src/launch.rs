@@ -17,7 +17,7 @@ use zugi_protocol::quote;
 /// A program, and how to start it.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Launch {
-    /// The program and its arguments; not empty. A bare name is searched in `directory`, if any,
+    /// The program and its arguments; not empty. A bare name is looked up in `directory`, if any,
     /// and then in the system's path.
     pub command: Vec<String>,
     /// The working directory, to which a relative program path refers; the current one if `None`.

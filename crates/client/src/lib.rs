@@ -79,8 +79,9 @@ impl Timeouts {
 }
 
 impl Default for Timeouts {
-    /// A minute for the start and for a search without a time limit, which both take as long as the
-    /// machine needs; ten seconds for an answer and beyond a search's time limit; one to quit.
+    /// A minute for the start and for a search without a time limit, which both depend on the speed
+    /// of the machine; ten seconds for an answer and beyond a search's time limit; one second to
+    /// quit.
     fn default() -> Timeouts {
         let work = Duration::from_secs(60);
         let quit = Duration::from_secs(1);
@@ -98,7 +99,7 @@ pub struct Client {
     misread: Vec<String>,
     process: Process,
     timeouts: Timeouts,
-    /// Commands without an answer, sent together with the next one that has one.
+    /// Commands that get no answer; they are sent together with the next command that gets one.
     pending: Vec<String>,
     /// Whether an answer has come since the last `bestmove`, so that no output of that search can
     /// follow.
@@ -285,7 +286,7 @@ impl Client {
     /// others. The text of a fault names `expected`, the first word of the answer, and `command`.
     ///
     /// # Errors
-    /// That of `answer`, or see [`FaultKind`].
+    /// The fault that `answer` returns, or a fault of the engine, see [`FaultKind`].
     pub fn wait_for<T>(
         &mut self,
         expected: &str,

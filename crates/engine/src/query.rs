@@ -36,8 +36,8 @@ pub const LEVELS: [Level; 7] = [
     Level { name: "master", elo: 2600, about: "It is nearly at its full strength." },
 ];
 
-/// The score of one checker, and the smallest scores called better and winning, in hundredths of a
-/// piece.
+/// The score of one checker, and the least scores that are called better and winning; all in search
+/// scores (hundredths of a piece).
 const SCALE: [(&str, u32); 3] = [("checker", 100), ("better", 100), ("winning", 300)];
 
 /// `refusal` is the error of the last change.
@@ -112,8 +112,8 @@ fn why_not_there(game: &dyn AnyGame, from: &str, to: &str) -> Option<String> {
     Some(objection_json(game, &objection, None))
 }
 
-/// The move text from one square or place to another: that of a legal move with the same piece and
-/// another end, or both names joined.
+/// The move text from `from` to `to`: the text of a legal move from there with its last square
+/// replaced by `to`, or both names joined if there is none.
 fn attempt(game: &dyn AnyGame, from: &str, to: &str) -> String {
     let view = |it: &dyn Appearance| it.scene(game);
     let moves = game.capability().map(view).map_or_else(|_| Vec::new(), |it: BoardView| it.moves);
@@ -149,8 +149,8 @@ fn refusal_json(game: &dyn AnyGame, error: &EngineError) -> String {
     objection_json(game, &Objection { reason, is_move }, Some(error))
 }
 
-/// The reason as JSON, with the keys of its sentence and its rule in the sheet. `error` is that of
-/// the refused change, if there was one.
+/// The objection as JSON, with the keys of its sentence and its rule from the [`Sheet`] of the
+/// game. `error` is that of the refused change, if there was one.
 fn objection_json(
     game: &dyn AnyGame,
     objection: &Objection,

@@ -5,7 +5,7 @@ use std::io::{self, Read};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// The path that means stdin. A file of this name is `./-`.
+/// The path that means stdin. Write `./-` for a file of this name.
 pub const STDIN: &str = "-";
 
 /// Whether stdin was read: a second read would find it empty.

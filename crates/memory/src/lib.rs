@@ -10,8 +10,8 @@ mod zeroed_words;
 pub use threads::{HAS_THREADS, spawn_if_room, spawn_scoped_if_room};
 pub use zeroed_words::{CACHE_LINE, ZeroedWords, prefetch};
 
-/// Whether the system has this many MiB for a table. It is not asked for small tables. Larger ones are
-/// checked, because the system may overcommit and end the process later.
+/// Whether the system has this many MiB for a table. For tables of up to 64 MiB the system is not
+/// asked. Larger ones are checked, because the system may overcommit and end the process later.
 #[must_use]
 pub fn has_mib(mib: u64) -> bool {
     const UNCHECKED: u64 = 64;

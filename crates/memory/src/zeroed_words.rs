@@ -56,9 +56,10 @@ const HUGE_PAGE: usize = 2 << 20;
 /// The size of the smallest page of any system, in bytes.
 const PAGE: usize = 4096;
 
-/// The block for tables of more than 16 MiB, and once it exists also for those of more than 2 MiB.
-/// Tables of up to 2 MiB exist beside large ones. The block need not grow for tables of up to 64
-/// MiB. Each limit has a MiB to spare, because a table has some words more.
+/// The block that serves tables of more than 16 MiB; once it exists, it also serves those of more
+/// than 2 MiB. Tables of up to 2 MiB never use it, because they exist beside large ones. It has at
+/// least 64 MiB, so that it need not grow for smaller tables. Each limit has a MiB to spare,
+/// because a table has some words more.
 #[cfg(target_family = "wasm")]
 static KEPT: KeptBlock = KeptBlock::new((3 << 20) / WORD, (17 << 20) / WORD, (65 << 20) / WORD);
 

@@ -44,7 +44,8 @@ impl CommandSpec {
         keywords_of(self.arguments)
     }
 
-    /// The keywords that may come first: one of several, or any of those in brackets.
+    /// The keywords that may come first: the alternatives of the first word, or all keywords if the
+    /// arguments are in brackets (optional).
     pub fn first_keywords(&self) -> impl Iterator<Item = &'static str> {
         let first = self.arguments.split(' ').next().unwrap_or_default();
         keywords_of(if first.starts_with('[') { self.arguments } else { first })
@@ -67,7 +68,7 @@ pub(super) fn commands() -> impl Iterator<Item = &'static CommandSpec> {
 
 /// Makes the type and the table from rows in groups. A row has a variant (or two with the same
 /// word), the words that begin it with the parsers of their arguments, and the help. Without an
-/// `example` the first word is one.
+/// `example`, the first word is the example.
 macro_rules! commands {
     ($($group:literal { $(
         $variant:ident $(($type:ty))? $({

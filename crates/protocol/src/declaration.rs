@@ -87,7 +87,7 @@ impl OptionDeclaration {
     /// The option of this name, compared without regard to case and blanks.
     ///
     /// # Errors
-    /// There is none; the error names the existing options.
+    /// No option has this name; the error names the existing options.
     pub fn find<'a>(options: &'a [Self], name: &str) -> Result<&'a Self, OptionValueError> {
         let plain = |text: &str| text.replace(' ', "").to_ascii_lowercase();
         options.iter().find(|option| plain(&option.name) == plain(name)).ok_or_else(|| {

@@ -33,8 +33,8 @@ pub struct FieldValue<T> {
     pub expected: &'static str,
     /// Writes the arguments: empty for a key without arguments, `None` if the field is not set.
     pub get: fn(&T) -> Option<String>,
-    /// Parses and stores the arguments: numbers are clamped to the range of the field, and a list
-    /// gets longer. `None` if the arguments are wrong.
+    /// Parses and stores the arguments: numbers are clamped to the range of the field, and list
+    /// items are appended. `None` if the arguments are wrong.
     pub set: fn(&mut T, &[&str]) -> Option<()>,
 }
 
@@ -157,7 +157,7 @@ pub(super) fn write<T, D>(table: &[Field<T, D>], line: &T, dialect: Dialect) -> 
     table.iter().filter_map(text).collect()
 }
 
-/// A parsed line, and why parts of it were skipped, in their order.
+/// A parsed line, and the error of each skipped part, in the order of the line.
 pub(super) type Lenient<T> = (T, Vec<ParseError>);
 
 /// Parses what follows `start`, a line's first word. `expected` describes the keys in errors.

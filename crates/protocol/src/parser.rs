@@ -47,7 +47,7 @@ pub fn parse(line: &str) -> Result<Option<Command>, ParseError> {
 pub struct Line {
     /// The command.
     pub command: Command,
-    /// Why words were skipped, in their order; empty for a clean line.
+    /// The errors of the skipped words, in the order of the line; empty if nothing was skipped.
     pub skipped: Vec<ParseError>,
 }
 

@@ -30,8 +30,8 @@ impl Question {
     }
 }
 
-/// Makes the type and the table from rows: the variant, with a name and the form of its text if it
-/// takes one, the word, its origin, and its meaning.
+/// Makes the type and the table from rows. A row has the variant, then the name and the form of its
+/// text if it takes one, then the word, its origin and its meaning.
 macro_rules! questions {
     ($($variant:ident $(($text:ident $form:literal))?, $word:literal, $origin:ident, $meaning:literal;)*) => {
         /// A question about the current position.
@@ -40,7 +40,7 @@ macro_rules! questions {
             $(#[doc = $meaning] $variant $((questions!(@type $text)))?,)*
         }
 
-        /// All questions, in the order of lists.
+        /// All questions, in the order in which help and answers list them.
         pub const QUESTIONS: &[Question] = &[$(Question {
             word: $word,
             origin: Origin::$origin,

@@ -28,7 +28,7 @@ pub fn cut(text: &str, most: usize) -> Cow<'_, str> {
 }
 
 /// Breaks a paragraph into lines of at most `width` characters, at blanks alone: other white space
-/// keeps words together. A longer word is a line.
+/// keeps words together. A word longer than `width` gets its own line.
 #[must_use]
 pub fn wrap(paragraph: &str, width: usize) -> Vec<String> {
     let (mut lines, mut line, mut used) = (Vec::new(), String::new(), 0);

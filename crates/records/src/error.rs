@@ -15,7 +15,8 @@ pub struct RecordError {
     pub expected: String,
 }
 
-/// The [`RecordError::expected`] of a line of JSON that should be an `of`, in one line.
+/// The [`RecordError::expected`] of an invalid line of JSON, in one line; `of` is the expected kind
+/// of object.
 pub fn expected_json(of: &str, error: &serde_json::Error) -> String {
     let text = printable(&format!("JSON of a {of}, {error}"));
     // Replaces types of Rust by plain words.

@@ -106,7 +106,7 @@ fn without_number(word: &str) -> &str {
     if is_number && digits.len() < word.len() { rest } else { word }
 }
 
-/// The prefix that Ludii shows before a capture: the captured square, `C4-`.
+/// Whether a word is the prefix that Ludii shows before a capture: the captured square, `C4-`.
 fn is_removal(word: &str) -> bool {
     let square = word.strip_suffix('-').unwrap_or("");
     let mut letters = square.chars();

@@ -30,8 +30,8 @@ pub struct XBoard {
     variant: &'static str,
     pub(super) notation: XboardNotation,
     pub(super) mode: Mode,
-    /// The number of searches that were abandoned or have answered, but have not ended. They end
-    /// before the search of the mode.
+    /// The number of searches that were abandoned or have answered, but have not ended. Their
+    /// events come before those of the search of `mode`.
     pub(super) ignored_searches: usize,
     pub(super) turns: Turns,
     /// Whether the opponent is a program, which needs no messages for a user.
@@ -121,7 +121,7 @@ impl XBoard {
     /// Executes a command; an error is the reason shown in the GUI.
     fn execute(&mut self, session: &mut Session, command: XBoardCommand) -> Result<(), String> {
         match command {
-            // The search does not use the opponent's time.
+            // The search ignores the opponent's clock.
             XBoardCommand::Nothing | XBoardCommand::Hover(_) | XBoardCommand::OpponentTime(_) => {}
             XBoardCommand::ProtocolVersion => {
                 self.replies.extend(features(session.engine(), self.variant));

@@ -32,8 +32,8 @@ impl HeldPiece {
         self.squares.iter().copied().chain([square]).collect()
     }
 
-    /// Lifts a piece from a square, or from the hand (`None`). It continues with the next leg if a
-    /// turn has one. Returns the path so far.
+    /// Lifts a piece from a square, or from the hand (`None`). The piece continues with the next
+    /// leg if it was put on this square before and a turn has one. Returns the path so far.
     fn lift(&mut self, from: Option<XBoardSquare>, turns: &[Ply]) -> &[XBoardSquare] {
         let put = self.put.take();
         self.squares.extend(from);

@@ -64,7 +64,7 @@ impl Id {
     /// `None` if it is not text or a number, or is too long.
     fn read(value: &RawValue) -> Option<Id> {
         let text = match value.get().as_bytes() {
-            // The same text has several spellings.
+            // Parsed first, because JSON can spell the same text in several ways.
             [b'"', ..] => serde_json::from_str::<Value>(value.get()).ok()?.to_string(),
             [b'-' | b'0'..=b'9', ..] => value.get().to_owned(),
             _ => return None,

@@ -25,8 +25,8 @@ const MAX_LINE: u64 = 1 << 16;
 /// The longest quotation of a line, in bytes.
 const MAX_QUOTED: usize = 200;
 
-/// The most lines that wait for a thread. When as many wait, the reader also reads no line that
-/// stops a job.
+/// The most lines that wait for a thread. When the queue is full, the reader waits, and does not
+/// read lines that stop jobs either.
 const MAX_WAITING: usize = 1 << 12;
 
 /// A job of `--jobs`.

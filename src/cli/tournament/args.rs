@@ -119,7 +119,7 @@ struct MatchFlags {
     /// of an engine and a move by depth or nodes]
     #[arg(long, value_name = "MS", value_parser = milliseconds())]
     patience: Option<u64>,
-    /// The timeouts of 0.2
+    /// The timeout options of version 0.2, refused with a hint
     #[arg(
         long,
         aliases = ["ready-patience", "new-game-patience", "quit-patience"],

@@ -147,7 +147,7 @@ impl Serve {
     }
 }
 
-/// The one line with which a server with these arguments does not start.
+/// The only line on stderr of a server that does not start with these arguments.
 #[track_caller]
 pub fn refusal(args: &[&str]) -> String {
     match Serve::try_spawn(zugi().args(["serve", "--port", "0"]).args(args)) {

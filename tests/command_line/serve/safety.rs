@@ -127,7 +127,7 @@ fn searches_that_wait_for_each_other_are_limited() {
     );
 }
 
-/// Messages that may come at once, and those a second after that.
+/// The number of messages that a visitor may send at once, and after that per second.
 const BURST: usize = 1000;
 const PER_SECOND: usize = 200;
 

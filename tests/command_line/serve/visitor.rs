@@ -23,7 +23,7 @@ impl Visitor {
         Visitor::connect_by(address, None)
     }
 
-    /// The same as a proxy does it for another address.
+    /// Opens a connection like a proxy that forwards a client with another address.
     pub fn connect_by(
         address: SocketAddr,
         client_address: Option<&str>,

@@ -27,7 +27,7 @@ const RULES: &str = "the rules of the game are known";
 /// A step for games without known rules.
 const OWN_WORD: &str = "each bestmove is legal by the engine's own word";
 
-/// Checks an engine, which keeps nothing for its user.
+/// Checks an engine that has no cache.
 fn check(command: &[&str], options: CheckOptions) -> (CheckSummary, Vec<CheckStep>) {
     let command = ["env", "ZUGI_CACHE="].iter().chain(command).map(|&word| word.to_owned());
     let command: Vec<String> = command.collect();

@@ -19,7 +19,7 @@ const GAMES: usize = 4;
 const EVER: &str = "movetime=43200000";
 
 /// Plays a correct engine against a faulty one with this timeout in milliseconds. The correct
-/// engine's timeout starts after its long time limit, so it never ends.
+/// engine's timeout begins after its time limit of half a day, so it never expires.
 fn play(fault: &str, time: &str, patience: u64) -> Vec<GameRecord> {
     let engines = [engine("good", &bad4(""), EVER), engine("bad", &bad4(fault), time)];
     let settings = format!("--variant zola-4 --recover --patience {patience}");
@@ -29,8 +29,8 @@ fn play(fault: &str, time: &str, patience: u64) -> Vec<GameRecord> {
     place.games("m")
 }
 
-/// Checks that all games have the reason, that games with a fault are lost by the faulty engine
-/// (except for false reports without effect) and have a transcript.
+/// Checks that all games have this reason, and that games with a fault have a transcript and are
+/// lost by the faulty engine, except in a disagreement.
 #[track_caller]
 fn check(fault: &str, reason: Reason, games: &[GameRecord]) {
     assert_eq!(numbers(games), (1..=GAMES).collect::<Vec<_>>(), "{fault}");

@@ -24,7 +24,7 @@ pub struct Hostile {
     pub check: Check,
 }
 
-/// What comes of the start of an engine and a few moves.
+/// The result of starting an engine and playing a few moves with it.
 pub enum Conversation {
     /// No fault.
     Plays,
@@ -32,7 +32,7 @@ pub enum Conversation {
     FailsAtStart(FaultKind, &'static str),
     /// The same later.
     Fails(FaultKind, &'static str),
-    /// Other tests say it.
+    /// Other tests check this.
     Elsewhere,
 }
 
@@ -44,7 +44,7 @@ pub enum Check {
     Ends(&'static str),
     /// This step of a habit fails, and nothing else.
     Warns(&'static str),
-    /// Other tests say it.
+    /// Other tests check this.
     Elsewhere,
 }
 

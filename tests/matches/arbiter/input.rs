@@ -92,7 +92,7 @@ fn words_that_the_command_line_refuses_are_named() {
         ("--max-plies 0", ["--max-plies", "'0'"]),
         ("--games x", ["--games", "'x'"]),
         ("--frobnicate", ["--frobnicate", "unexpected"]),
-        // Nobody waits for longer than a day.
+        // The greatest time is a day.
         ("--margin 86400001", ["--margin", most]),
         ("--patience 86400001", ["--patience", most]),
         ("--start-patience 5", ["--start-patience", "expected --patience MS"]),

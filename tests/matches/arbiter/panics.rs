@@ -44,7 +44,7 @@ impl<F: FnMut(&GameRecord) + Send> Sink for Take<F> {
     }
 }
 
-/// Tables that know nothing. They need not be opened, and panic once if this is set.
+/// Tables that know nothing. They need no files, and the next probe panics if the flag is set.
 #[derive(Clone, Default)]
 struct Faulty(Arc<AtomicBool>);
 

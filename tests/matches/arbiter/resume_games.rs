@@ -49,7 +49,7 @@ impl Match {
         game.moves.into_iter().chain(more).collect()
     }
 
-    /// How many moves the first engine has in a game's file; they have a clock.
+    /// The number of moves in a game's file by the first engine, the only one with a clock.
     fn of_one(&self, number: usize) -> usize {
         self.moves(number).iter().filter(|mv| mv.clock.is_some()).count()
     }

@@ -108,8 +108,8 @@ fn around_in_words(appearance: &dyn Appearance, position: &dyn AnyGame) -> Vec<S
     lines
 }
 
-/// The texts beside the board and of the moves for the game with shuffles: at the start, after a
-/// move, and at the end.
+/// For the game with shuffles: the texts beside the board at the start, after a move and at the
+/// end, and the texts of all moves.
 fn beside_and_told(registry: &Registry, game: &GameRecord) -> ([Vec<String>; 3], Vec<String>) {
     let rules = registry.find(&game.variant).unwrap();
     let appearance: &dyn Appearance = rules.capability().unwrap();

@@ -47,7 +47,7 @@ fn certificates_with_draws_are_verified_by_another_process() {
         let expected = format!("position {fen}\n{result}, by the rules{and}\n");
         assert!(verified.starts_with(&expected), "{verified}");
         assert_eq!(verified.lines().last(), certificate);
-        // A certificate with another number is none.
+        // A certificate with a changed byte is not valid.
         let mut bytes = fs::read(&path).expect("a certificate");
         let last = bytes.len() - 6;
         bytes[last] ^= 1;

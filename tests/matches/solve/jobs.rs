@@ -100,8 +100,8 @@ fn answers(args: &[&str], lines: &[Value]) -> Vec<Value> {
     answers
 }
 
-/// With `--threads` jobs share results: a repeated job has nothing left to do, what an unfinished
-/// one has found stays known, and other processes' results save the search.
+/// With `--threads` jobs share results: a repeated job searches nothing, the results of an
+/// unfinished job are kept, and results of other processes make a search unnecessary.
 #[test]
 fn jobs_with_threads_share_their_results() {
     let job = |id: &str, position: &str, nodes: u64| json!({ "id": id, "position": position, "nodes": nodes });
@@ -123,7 +123,7 @@ fn jobs_with_threads_share_their_results() {
     let parts: Vec<Value> = (0..20).map(|i| job(&i.to_string(), TEN, whole / 3)).collect();
     let parts = answers(&sharing, &parts);
     assert!(parts[0]["winner"].is_null() && parts[19]["winner"] == winners[0]);
-    // What one process has learnt another one knows.
+    // A process can use the results that another process has listed.
     let learnt = shared[0]["learnt"].as_array().expect("a list");
     assert!(learnt.contains(&json!([TEN, winners[0], whole])), "{learnt:?}");
     let told = answers(&sharing, &[json!({ "known": learnt }), job("a", TEN, 0)]);
@@ -157,7 +157,7 @@ fn a_job_is_stopped_by_its_id() {
     assert!(of("short", "result").is_some());
     let error = of("long", "error").expect("an error")["error"].to_string();
     assert!(error.contains("expected another one"), "{error}");
-    // Without --threads nobody would use it.
+    // Without --threads the results would have no effect, so the line is refused.
     let refused = answers(&[], &[json!({ "known": [] }), json!({ "id": "a", "position": EASY })]);
     assert!(refused[0]["error"].to_string().contains("expected --threads"), "{refused:?}");
 }

@@ -14,7 +14,7 @@ use serde_json::Value;
 /// Eight checkers on 6x6, and twenty.
 const EASY: &str = "b4r/2b3/1r2b1/3r2/1b4/4r1 r -";
 const HARD: &str = "brb1rb/r1b1r1/1rbr1b/b1rb1r/1r1bb1/r1b1r1 r -";
-/// Ten; and fifteen, which take seconds.
+/// Ten checkers, and fifteen, whose proof takes seconds.
 const TEN: &str = "b4r/5r/rb3r/6/b1rb1b/6 r -";
 const FIFTEEN: &str = "4br/1r4/b1r2r/b2br1/bbb3/2r1br r -";
 

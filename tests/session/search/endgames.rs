@@ -136,7 +136,8 @@ fn exact_values_in_the_tree_decide_the_root() {
 fn a_proof_decides_what_is_played() {
     let judge = Known::default();
     let player = player(Known { proves: true, ..Known::default() });
-    // An attempt is for 1,000 nodes at least, as many as the iterations before have taken.
+    // All proof attempts together get as many nodes as the rest of the search so far; each gets at
+    // least 1,000.
     let full = Limits { nodes: Some(20_000), ..Limits::default() };
     for position in positions(16, 13, 3) {
         player.clear_hash();
@@ -228,7 +229,7 @@ fn the_first_report_comes_before_tables_are_prepared() {
     assert!(!events(&mate).contains(&"prepare"));
 }
 
-/// Values that depend on time, but for those of the snapshot.
+/// A source whose values depend on time, except those of its snapshot.
 struct Growing(Arc<Known>);
 
 impl Probe<Zola4> for Growing {

@@ -103,7 +103,7 @@ fn user_plays(screen: &Screen, variant: &str, name: &str, rng: &mut Rng) -> bool
     passed
 }
 
-/// A click counts where the windows are as they look: their time is XBoard's.
+/// Depends on time: a click hits its square only if XBoard has already drawn its windows.
 #[test]
 #[ignore = "measures time: scripts/long.sh"]
 fn a_user_plays_by_mouse() {

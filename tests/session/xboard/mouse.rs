@@ -109,7 +109,8 @@ impl<'a, 'b> Game<'a, 'b> {
         self.rules.play(if answer == PASS { "0000" } else { &answer });
     }
 
-    /// Lifts a piece instead of any other; the engine must be told and send highlights.
+    /// Selects a piece by a click, even if another one is selected. XBoard must send `lift` to the
+    /// engine, and the engine `highlight`.
     fn lift(&mut self, square: &str) {
         if self.in_hand.replace(square.to_owned()).as_deref() == Some(square) {
             return;

@@ -1,4 +1,4 @@
-//! The features, and what XBoard understands of the answers. `transcripts` has the commands.
+//! The features, and the answers that XBoard misreads. `transcripts` has the commands.
 
 use zugi::engine::Engine;
 use zugi::protocol::Dialect;

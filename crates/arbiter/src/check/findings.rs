@@ -51,7 +51,7 @@ pub struct Lines {
     pub untidy: Vec<String>,
     /// Lines under 8 bytes, line end included, during a search.
     pub short: Vec<String>,
-    /// Lines that the protocol does not have where they came.
+    /// Lines that the protocol does not allow at this point.
     pub strange: Vec<String>,
     /// `info` lines that strict clients cannot read, and why.
     pub bad_infos: Vec<String>,
@@ -72,7 +72,7 @@ impl Findings {
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Phase {
-    /// The introduction, or silence: anything may come.
+    /// The introduction, or a wait without a command: no line is [`Lines::strange`].
     Introduction,
     /// The wait for the answer to a command.
     Commands,

@@ -3,8 +3,8 @@
 //!
 //! A step is a short conversation (see the modules of `steps`) through a `CheckSession`, which
 //! records the lines sent, expected and received. Steps share a process until one of them fails;
-//! the next one gets a new process. One cause is one failure: a step that depends on something
-//! missing is skipped.
+//! the next one gets a new process. Each cause is reported as one failure: a step that needs a
+//! missing ability is skipped.
 
 mod findings;
 mod session;

@@ -281,8 +281,8 @@ impl CheckSession {
         self.best_and_infos().map(|(best, _)| best)
     }
 
-    /// Waits for the move of a search. Returns also the `info` lines without unreadable parts,
-    /// except for `info string`.
+    /// Waits for the move of a search. Also returns the `info` lines that can be read completely,
+    /// except `info string`.
     pub fn best_and_infos(&mut self) -> Checked<(Answer, Vec<Info>)> {
         self.expecting("bestmove and a move");
         let best = self.client.best_move("go", self.patience());

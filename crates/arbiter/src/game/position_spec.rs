@@ -118,7 +118,7 @@ fn decision_behind(
     chances.decision(seen.as_ref(), mv).map(|(text, _)| text)
 }
 
-/// What the rules say against a move, the reason first if they have one.
+/// Why the rules refuse a move: the reason, if there is one, and what was expected.
 pub(super) fn objection(error: &GameError) -> String {
     let expected = error.expected();
     match error {

@@ -7,7 +7,7 @@ use super::{Ending, Playing, side};
 impl Playing<'_> {
     /// Plays the recorded moves, with their clocks; the engines get them with the next position. An
     /// illegal move and all later ones are left out: the file was damaged, and the game continues
-    /// from the last good move. Returns the early end by the last move, if there was one.
+    /// from the last good move. Returns the ending if the last move ended the game by adjudication.
     pub(super) fn take_up(&mut self, begun: GameRecord) -> Option<Ending> {
         let mut early = None;
         for mv in begun.moves {

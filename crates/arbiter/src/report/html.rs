@@ -151,7 +151,8 @@ mod tests {
         super::html(report, rows, folder)
     }
 
-    /// A page without the contents of its scripts, and these. Fails if a script ends early.
+    /// A page without the contents of its scripts, and a list of these contents. Fails if a script
+    /// ends early.
     fn without_scripts(page: &str) -> (String, Vec<&str>) {
         let mut pieces = page.split("<script");
         let mut rest = pieces.next().unwrap().to_owned();

@@ -14,8 +14,8 @@ pub struct Matchup {
     pub engines: [String; 2],
     /// The results of all their games.
     pub results: Results,
-    /// The results for all figures of strength: of the complete pairs, or of all games without
-    /// pairs.
+    /// The results that all figures of strength use: the complete pairs, or all games if the match
+    /// has no pairs.
     pub rated: Results,
     /// The points of a game, 0 to 1; `None` without games.
     pub score: Option<f64>,
@@ -33,7 +33,7 @@ pub struct Matchup {
     pub verdict: Option<SprtVerdict>,
     /// The number of rated games at the verdict; `None` before it.
     pub decided_at: Option<u64>,
-    /// The figures after each complete pair of games, or after each game without pairs.
+    /// The figures after each complete pair of games, or after each game if the match has no pairs.
     pub history: Vec<Point>,
 }
 

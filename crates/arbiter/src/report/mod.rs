@@ -40,8 +40,8 @@ pub(super) use search_stats::Sums;
 pub use standings::Standing;
 pub use text::{standings, text};
 
-/// The number of the JSON's format. A program that reads it can rely on the keys of its number; new
-/// keys may come without a new number.
+/// The number of the JSON's format. All keys of a format stay; new keys may be added without a new
+/// number.
 pub(super) const FORMAT: u32 = 2;
 
 /// The figures of a match.
@@ -76,7 +76,7 @@ pub struct MatchReport {
     pub variants: BTreeMap<String, Seats>,
     /// The moves that the engines made; openings are not among them.
     pub plies: usize,
-    /// The mean of these moves in a game; `None` without games.
+    /// The mean number of these moves per game; `None` without games.
     pub mean_plies: Option<f64>,
     /// The time of all games together; in milliseconds in the JSON.
     #[serde(with = "millis")]

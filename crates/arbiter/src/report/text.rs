@@ -161,7 +161,7 @@ fn columns(crosstable: &[Vec<Option<Tally>>]) -> Vec<usize> {
 struct Column {
     number: usize,
     cells: Vec<String>,
-    /// That of the number and of the widest cell.
+    /// The width of the column: that of its number or of its widest cell, in characters.
     width: usize,
 }
 

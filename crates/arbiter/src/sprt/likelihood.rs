@@ -66,8 +66,8 @@ impl<const N: usize> Frequencies<N> {
         self.log_likelihood(&above, x)
     }
 
-    /// With the observed frequencies p and a quantity a of each result, the most likely
-    /// distribution with a mean of a that is 0 is p / (1 + x a) for this x.
+    /// The x for which p / (1 + x a) has a mean of a of 0, with the observed frequencies p and a
+    /// quantity a of each result. This is the most likely distribution with that mean.
     fn multiplier(&self, above: &[f64; N]) -> f64 {
         let (least, greatest) =
             above.iter().fold((0.0_f64, 0.0_f64), |(low, high), &a| (low.min(a), high.max(a)));
@@ -103,8 +103,8 @@ impl<const N: usize> Frequencies<N> {
 mod tests {
     use super::*;
 
-    /// Of many and of few results, also without some kinds: the distribution fulfils its condition,
-    /// and no distribution nearby that fulfils it is more likely.
+    /// For many and for few results, also if some kinds of results are missing: the distribution
+    /// fulfils its condition, and no similar distribution that fulfils it is more likely.
     #[test]
     fn the_distribution_for_a_t_value_has_it() {
         let mut rng = fastrand::Rng::with_seed(3);

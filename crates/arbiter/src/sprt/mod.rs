@@ -47,9 +47,9 @@ pub struct Sprt {
     pub elo0: f64,
     /// H1 says that it is this much stronger; above `elo0`, with the same limit.
     pub elo1: f64,
-    /// The probability to accept H1 although H0 is true; from a millionth, below 1/2.
+    /// The probability of accepting H1 although H0 is true; at least a millionth, below 1/2.
     pub alpha: f64,
-    /// The probability to accept H0 although H1 is true; from a millionth, below 1/2.
+    /// The probability of accepting H0 although H1 is true; at least a millionth, below 1/2.
     pub beta: f64,
 }
 
@@ -83,7 +83,7 @@ impl TryFrom<SprtKeys> for Sprt {
     }
 }
 
-/// Thousandths of an Elo, so that each number is short in a report.
+/// Reads a number with at most three decimals, so that it is short in a report.
 fn elo<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
     let is_short = |elo: &f64| (elo * 1000.0).round() / 1000.0 == *elo;
     let expected = "a number with at most three decimals";
@@ -142,9 +142,9 @@ impl fmt::Display for EloModel {
 pub enum SprtVerdict {
     /// More games are needed.
     Continue,
-    /// The difference is rather `elo0`.
+    /// H0 is accepted: the difference is more likely `elo0`.
     AcceptH0,
-    /// The difference is rather `elo1`.
+    /// H1 is accepted: the difference is more likely `elo1`.
     AcceptH1,
 }
 
@@ -185,7 +185,8 @@ impl Sprt {
         let results = Frequencies::new(counts);
         let [likelihood0, likelihood1] = [self.elo0, self.elo1].map(|elo| match self.model {
             EloModel::Logistic => results.log_likelihood_of_score(score_of_elo(elo)),
-            // The mean of n games deviates less than a game by the root of n.
+            // The standard deviation of the mean of n games is that of one game divided by the root
+            // of n.
             EloModel::Normalized => {
                 results.log_likelihood_of_t(elo / NORMALIZED_ELO * games.sqrt())
             }
@@ -366,7 +367,7 @@ mod tests {
     }
 
     /// Nine equal pairs reach the bound, but a won pair after them leads far away from it. After
-    /// thirty it does not.
+    /// thirty equal pairs the verdict stays.
     #[test]
     fn a_few_results_are_no_ground_for_a_verdict() {
         let test = Sprt::logistic(0.0, 100.0);

@@ -63,7 +63,7 @@ fn errors_are_rare_where_nearly_all_pairs_are_equal() {
         let chances = |unequal: f64, above: f64| {
             [unequal / 2.0 - above, 0.0, 1.0 - unequal, 0.0, unequal / 2.0 + above]
         };
-        // As many unequal pairs as H1 needs: none is lost.
+        // With the first number of unequal pairs, no pair is lost under H1.
         for unequal in [2.0 * above, 0.2, 0.05, 0.03] {
             let rate = errors(RUNS, &test, chances(unequal, 0.0), SprtVerdict::AcceptH1);
             assert!(rate <= limit, "{test}: {rate} under H0 with {unequal} unequal");

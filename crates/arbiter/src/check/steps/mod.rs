@@ -67,7 +67,7 @@ type RunStep = fn(&mut CheckSession) -> Checked;
 /// The lines that break a rule.
 type Found = fn(&Findings) -> &[String];
 
-/// What a step sends, and what must come.
+/// The lines that a step sends, and the expected answers.
 pub enum Script {
     /// Each of these lines must get no `bestmove` and no `response` before the `readyok` of an
     /// `isready`.
@@ -133,11 +133,12 @@ pub struct Step {
     pub name: &'static str,
     pub rank: Rank,
     pub scope: ProcessScope,
-    /// Whether no later step makes sense without it.
+    /// Whether its failure ends the check.
     pub required: bool,
-    /// The abilities without which it is left out. Those that these depend on need not be listed.
+    /// The abilities that it needs; without them it is skipped. Abilities that these abilities
+    /// depend on need not be listed.
     pub needs: &'static [Ability],
-    /// The ability with which the step does not apply.
+    /// The ability that makes this step unnecessary.
     pub unless: Option<Ability>,
     /// The ability that is missing if it fails.
     pub gives: Option<Ability>,

@@ -3,7 +3,7 @@
 use crate::check::findings::Phase;
 use crate::check::session::{CheckSession, Checked, NOT_KNOWN};
 
-/// What a word in braces stands for.
+/// Returns the text for a word in braces.
 type Value = fn(&mut CheckSession) -> Checked<String>;
 
 /// Fills in the words in braces: `{start}` is the start position, `{move}` a first move, `{fen}`

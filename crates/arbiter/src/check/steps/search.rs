@@ -30,7 +30,8 @@ fn infos(session: &mut CheckSession, limits: &str) -> Checked<(Answer, Vec<Info>
     Ok((best, infos))
 }
 
-/// Records a move in the start position: as illegal, or without rules for a later query.
+/// Records a move in the start position as illegal if the rules say so; without rules, stores it
+/// for a later query.
 fn note_if_illegal(session: &mut CheckSession, mv: &str) {
     let start = session.start_line();
     match session.rules() {

@@ -83,7 +83,7 @@ pub fn knows_rules(session: &mut CheckSession) -> Checked {
     }
     let start = session.start_line();
     if start != "position startpos" {
-        // An engine may shuffle `startpos` otherwise, but must keep a position that is set up.
+        // An engine may shuffle `startpos` differently, but must keep a position that is set up.
         text = text_of(session, &start)?;
     }
     match (session.rules(), text) {
