@@ -3,12 +3,12 @@
 
 use std::process::Command;
 
-use crate::support::{Client, own};
+use crate::support::{Client, isolated};
 
 /// A session with this limit of address space in MiB.
 fn confined(mib: u64) -> Client {
     let limited = format!("ulimit -v {} && exec \"$0\"", mib << 10);
-    let mut shell = own(Command::new("sh"));
+    let mut shell = isolated(Command::new("sh"));
     Client::spawn(shell.args(["-c", &limited, env!("CARGO_BIN_EXE_zugi")]))
 }
 

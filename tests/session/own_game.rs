@@ -11,7 +11,7 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
 
-use crate::support::{Client, example, output_of, own};
+use crate::support::{Client, example, isolated, output_of};
 use zugi::engine::{Session, TextFront};
 use zugi::game::{Game, Variant, toy::Corridor};
 use zugi::xboard::UgiOrXBoard;
@@ -23,7 +23,7 @@ fn program() -> String {
 }
 
 fn run(args: &[&str]) -> Output {
-    own(Command::new(program())).args(args).output().expect("the program runs")
+    isolated(Command::new(program())).args(args).output().expect("the program runs")
 }
 
 /// Runs the program and returns its output.

@@ -94,12 +94,12 @@ pub fn text(args: &[&str]) -> String {
 
 /// The program under test.
 pub fn zugi() -> Command {
-    own(Command::new(env!("CARGO_BIN_EXE_zugi")))
+    isolated(Command::new(env!("CARGO_BIN_EXE_zugi")))
 }
 
 /// Makes a command independent of its user's settings and cache; it does not write to the cache,
 /// either.
-pub fn own(mut command: Command) -> Command {
+pub fn isolated(mut command: Command) -> Command {
     command.env_remove("RUST_LOG").env_remove("NO_COLOR").env_remove("CLICOLOR_FORCE");
     command.env("ZUGI_CACHE", "");
     command

@@ -227,7 +227,7 @@ fn files(prefix: &Path) -> Result<Vec<(usize, PathBuf)>, JournalError> {
 }
 
 /// An error if there are files of games in progress, before a new match.
-pub(super) fn no_moves(prefix: &Path) -> Result<(), JournalError> {
+pub(super) fn check_no_moves(prefix: &Path) -> Result<(), JournalError> {
     match files(prefix)?.into_iter().next() {
         Some((_, path)) => Err(JournalError::Foreign(path)),
         None => Ok(()),
@@ -331,7 +331,9 @@ mod tests {
             [(3, path)] => path,
             other => panic!("{other:?}"),
         };
-        assert!(no_moves(&prefix).is_err() && no_moves(&place.path().join("n")).is_ok());
+        assert!(
+            check_no_moves(&prefix).is_err() && check_no_moves(&place.path().join("n")).is_ok()
+        );
         let (game, dropped) = parse(&fs::read_to_string(path).unwrap());
         assert_eq!(dropped, None);
         game.map(|game| game.moves)

@@ -19,7 +19,7 @@ use super::appender::{Appender, json_line, lock};
 pub use super::appender::{path_of, write_whole};
 use super::config::{MAY_DIFFER, MatchConfig, difference};
 use super::engine_tags::pgn_engines;
-use super::games_in_progress::{drop_all_moves, drop_moves, no_moves};
+use super::games_in_progress::{check_no_moves, drop_all_moves, drop_moves};
 pub use super::journal_error::JournalError;
 use super::openings::Opening;
 use super::tournament::{Sink, SinkResult, Tournament};
@@ -242,7 +242,7 @@ impl Journal {
         } else if record.exists() {
             return Err(JournalError::Exists(record));
         } else {
-            no_others(prefix)?;
+            check_no_others(prefix)?;
         }
         let lines = Appender::create(record, replaced)?;
         Journal::begin(prefix, lines, tournament, replaced)
@@ -292,7 +292,7 @@ impl Journal {
         };
         lock(&lines, &path)?;
         if lines.metadata().map_err(JournalError::file(&path))?.len() == 0 {
-            no_others(prefix)?;
+            check_no_others(prefix)?;
             return Journal::begin(prefix, Appender::new(path, lines), tournament, true);
         }
         let reader = lines.try_clone().map_err(JournalError::file(&path))?;
@@ -350,14 +350,14 @@ fn first_line(header: &MatchHeader, path: &Path) -> Result<String, JournalError>
 
 /// An error if there are other files in the place of those of a new match. Empty files are those of
 /// a match that was killed before it wrote its first line, and are accepted.
-fn no_others(prefix: &Path) -> Result<(), JournalError> {
+fn check_no_others(prefix: &Path) -> Result<(), JournalError> {
     let is_empty = |path: &Path| fs::metadata(path).is_ok_and(|it| it.is_file() && it.len() == 0);
     let begun = is_empty(&path_of(prefix, "jsonl"));
     let pgn = path_of(prefix, "pgn");
     if pgn.exists() && !(begun && is_empty(&pgn)) {
         return Err(JournalError::Foreign(pgn));
     }
-    no_moves(prefix)
+    check_no_moves(prefix)
 }
 
 /// Writes the record of a part of a match, `PREFIX.jsonl`, atomically, over an existing file.

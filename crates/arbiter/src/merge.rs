@@ -9,7 +9,7 @@ use zugi_records::GameRecord;
 
 use super::config::difference;
 use super::journal::{JournalError, MatchHeader, RecordReader};
-use super::replaced_programs::move_game;
+use super::replaced_programs::move_to_record;
 use super::tournament::schedule;
 
 /// Why records cannot be merged.
@@ -106,7 +106,7 @@ impl MergedMatch {
             let names: Vec<&str> = engines.map(|spec| spec.name.as_str()).collect();
             for game in games {
                 let mut game = game?;
-                move_game(&mut game, &names, &programs, &header.programs);
+                move_to_record(&mut game, &names, &programs, &header.programs);
                 let number = game.number;
                 if !(1..=asked).contains(&number) {
                     return Err(MergeError::NoSuchGame { number, path: path.clone(), asked });

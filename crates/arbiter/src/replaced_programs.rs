@@ -14,7 +14,7 @@ pub(super) fn replaced(
 
 /// Moves a game to another record: the first line of its record names the programs `from`, that of
 /// the other record `to`. Both are in the order of `names`.
-pub(super) fn move_game(
+pub(super) fn move_to_record(
     game: &mut GameRecord,
     names: &[&str],
     from: &[Option<ProgramFile>],
@@ -66,7 +66,7 @@ mod tests {
         ] {
             let players = ["b", "a"].map(str::to_owned);
             let mut game = GameRecord { players, programs: programs(played), ..Default::default() };
-            move_game(&mut game, &["a", "b"], &from.map(file), &["a1", "b1"].map(file));
+            move_to_record(&mut game, &["a", "b"], &from.map(file), &["a1", "b1"].map(file));
             assert_eq!(game.programs, programs(moved), "{from:?} {played:?}");
         }
     }

@@ -543,7 +543,7 @@ impl Shared<'_, '_> {
                     player.client.quit();
                 }
             }
-            if let Some(engine) = failed(&record, &pairing) {
+            if let Some(engine) = failed_engine(&record, &pairing) {
                 // Its process is unusable.
                 players.remove(&engine);
                 let next =
@@ -626,7 +626,7 @@ impl Shared<'_, '_> {
 
 /// The engine whose process a game has left unusable: the loser's, if it failed as a program and
 /// not as a player.
-fn failed(record: &GameRecord, pairing: &Pairing) -> Option<usize> {
+fn failed_engine(record: &GameRecord, pairing: &Pairing) -> Option<usize> {
     let loser = record.end.winner()?.opponent();
     let has_failed = matches!(record.reason, Reason::Crash | Reason::Stall | Reason::Malformed);
     pairing.players.get(loser.index()).copied().filter(|_| has_failed)

@@ -60,7 +60,7 @@ const HINTS: [(&str, &str); 7] = [
 ];
 
 /// Commands whose name may be omitted: `depth 5` is `go depth 5`, and `result` is `query result`.
-const SILENT: [&str; 2] = ["go", "query"];
+const OMITTED_WORDS: [&str; 2] = ["go", "query"];
 
 /// The meaning of a line.
 ///
@@ -71,7 +71,7 @@ pub(super) fn understand(engine: &Engine, line: &str) -> Result<Meaning, ParseEr
     let word = line.split_whitespace().next().unwrap_or_default();
     let first = word.to_lowercase();
     let is_command = line.is_empty() || help::names().any(|name| name == first);
-    let silent = SILENT.iter().find(|command| keywords_after(command).contains(&&*first));
+    let silent = OMITTED_WORDS.iter().find(|command| keywords_after(command).contains(&&*first));
     match (SHORT_FORMS.find(line), silent) {
         (Ok(Some((Stands(begin), rest))), _) => parsed(&format!("{begin} {rest}"), false),
         (Ok(Some((ThenBoard(begin), rest))), _) => parsed(&format!("{begin} {rest}"), true),
@@ -161,7 +161,7 @@ fn unknown(word: &str) -> String {
 /// All words that can start a line, without duplicates.
 pub(super) fn known() -> impl Iterator<Item = &'static str> {
     let short = SHORT_FORMS.0.iter().flat_map(|row| row.words).copied();
-    let silent = SILENT.into_iter().flat_map(keywords_after);
+    let silent = OMITTED_WORDS.into_iter().flat_map(keywords_after);
     let mut seen = Vec::new();
     help::names().chain(short).chain(silent).filter(move |word| {
         let is_new = !seen.contains(word);

@@ -278,7 +278,7 @@ fn each_fault_fails_at_its_step_and_nowhere_else() {
             Check::Fails(step) => (vec![step], vec![], 0),
             Check::Ends(step) => (vec![step], vec![], 50),
             Check::Warns(step) => (vec![], vec![step], 0),
-            Check::Elsewhere => return,
+            Check::TestedElsewhere => return,
         };
         let is_right = |steps: &[CheckStep]| {
             failed(steps, Rank::Core) == core && (rest > 0 || warned(steps) == habit)

@@ -16,12 +16,12 @@ use super::support::{
 const GAMES: usize = 4;
 
 /// A time limit that is never exceeded.
-const EVER: &str = "movetime=43200000";
+const HALF_A_DAY: &str = "movetime=43200000";
 
 /// Plays a correct engine against a faulty one with this timeout in milliseconds. The correct
 /// engine's timeout begins after its time limit of half a day, so it never expires.
 fn play(fault: &str, time: &str, patience: u64) -> Vec<GameRecord> {
-    let engines = [engine("good", &bad4(""), EVER), engine("bad", &bad4(fault), time)];
+    let engines = [engine("good", &bad4(""), HALF_A_DAY), engine("bad", &bad4(fault), time)];
     let settings = format!("--variant zola-4 --recover --patience {patience}");
     let after = format!("--out m --games {GAMES} --random-plies 2 --seed 5");
     let place = Place::new();

@@ -33,7 +33,7 @@ pub enum Conversation {
     /// The same later.
     Fails(FaultKind, &'static str),
     /// Other tests check this.
-    Elsewhere,
+    TestedElsewhere,
 }
 
 /// What the compliance check says.
@@ -45,7 +45,7 @@ pub enum Check {
     /// This step of a habit fails, and nothing else.
     Warns(&'static str),
     /// Other tests check this.
-    Elsewhere,
+    TestedElsewhere,
 }
 
 use Check::{Ends, Warns};
@@ -64,7 +64,7 @@ const fn fails(kind: FaultKind, text: &'static str) -> Conversation {
     Conversation::Fails(kind, text)
 }
 
-const ELSEWHERE: Conversation = Conversation::Elsewhere;
+const ELSEWHERE: Conversation = Conversation::TestedElsewhere;
 
 const UGIOK: &str = "ugi is answered up to ugiok";
 const READYOK: &str = "isready is answered with readyok";
@@ -86,13 +86,13 @@ pub const TABLE: &[Hostile] = &[
     row("chatter", Plays, None, Warns("nothing comes after ugiok")),
     row("bad-option", Plays, None, Check::Fails("option lines are well formed")),
     row("never-answers", fails(Timeout, "no bestmove to go within "), Some(Reason::Stall), NO_MOVE),
-    row("stops-reading", fails(Timeout, "no bestmove"), None, Check::Elsewhere),
-    row("answers-late 600000", fails(Timeout, "no bestmove"), None, Check::Elsewhere),
-    row("--after 2 never-answers", fails(Timeout, "no bestmove"), None, Check::Elsewhere),
+    row("stops-reading", fails(Timeout, "no bestmove"), None, Check::TestedElsewhere),
+    row("answers-late 600000", fails(Timeout, "no bestmove"), None, Check::TestedElsewhere),
+    row("--after 2 never-answers", fails(Timeout, "no bestmove"), None, Check::TestedElsewhere),
     row("exits-on-go", fails(Crash, "exit status: 3"), Some(Reason::Crash), NO_MOVE),
     row("exits-after-bestmove", fails(Crash, "exit status: 0"), None, NO_MOVE),
     row("closes-stdout", fails(Crash, "it has closed its output, but still runs"), None, NO_MOVE),
-    row("orphans-child", fails(Crash, "exit status: 3"), None, Check::Elsewhere),
+    row("orphans-child", fails(Crash, "exit status: 3"), None, Check::TestedElsewhere),
     row("illegal-move", ELSEWHERE, Some(Reason::IllegalMove), ILLEGAL),
     row("--after 9 illegal-move", ELSEWHERE, None, ILLEGAL),
     row("garbage", fails(Malformed, "but \"bset move is "), None, NO_MOVE),
@@ -100,7 +100,7 @@ pub const TABLE: &[Hostile] = &[
         "endless-garbage",
         fails(Malformed, "lines that are no UGI, the last \"thinking ...\""),
         None,
-        Check::Elsewhere,
+        Check::TestedElsewhere,
     ),
     row("floods 100", fails(Malformed, ""), None, NO_MOVE),
     row("two-bestmoves", fails(Malformed, "without a go"), None, TWICE),
@@ -115,7 +115,7 @@ pub const TABLE: &[Hostile] = &[
         "two-words",
         fails(Malformed, "instead of `bestmove` and one move"),
         None,
-        Check::Elsewhere,
+        Check::TestedElsewhere,
     ),
     row("third-word", Plays, None, Check::Fails("each bestmove has two words")),
     row("garbage-lines", Plays, Some(Reason::Rules), Warns("no line was foreign to the protocol")),

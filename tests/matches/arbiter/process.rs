@@ -143,7 +143,7 @@ fn each_fault_is_reported_as_what_it_is() {
         let (kind, text, starts) = match row.client {
             Conversation::FailsAtStart(kind, text) => (kind, text, false),
             Conversation::Fails(kind, text) => (kind, text, true),
-            Conversation::Plays | Conversation::Elsewhere => continue,
+            Conversation::Plays | Conversation::TestedElsewhere => continue,
         };
         // On a stalled machine any engine may be late.
         let is_found = [SHORT, 10 * SHORT, 60 * SHORT].into_iter().any(|time| {

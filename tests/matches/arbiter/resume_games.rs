@@ -50,7 +50,7 @@ impl Match {
     }
 
     /// The number of moves in a game's file by the first engine, the only one with a clock.
-    fn of_one(&self, number: usize) -> usize {
+    fn moves_of_first_engine(&self, number: usize) -> usize {
         self.moves(number).iter().filter(|mv| mv.clock.is_some()).count()
     }
 
@@ -59,9 +59,11 @@ impl Match {
     fn kill_in_both_games(&self, moves: usize, more: &str) -> [Vec<MoveRecord>; 2] {
         self.set_fault(&format!("--after {moves} never-answers"));
         let mut running = self.place.start(&self.arguments(more));
-        let begin = [1, 2].map(|number| self.of_one(number));
+        let begin = [1, 2].map(|number| self.moves_of_first_engine(number));
         running.wait_for("moves of both games", |_| {
-            (1..).zip(begin).all(|(number, begin)| self.of_one(number) >= begin + moves)
+            (1..)
+                .zip(begin)
+                .all(|(number, begin)| self.moves_of_first_engine(number) >= begin + moves)
         });
         running.signal(Signal::SIGKILL);
         assert_eq!(running.end(DEADLINE).code, None);

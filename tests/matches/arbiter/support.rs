@@ -14,7 +14,7 @@ use zugi::game::{HasSeats, Outcome, Player, Setup};
 use zugi::registry;
 
 use super::hostile::bad_engine;
-use crate::support::own;
+use crate::support::isolated;
 pub use crate::support::place::Place;
 
 /// The timeout of every wait: generous, since the machine may be busy.
@@ -116,7 +116,7 @@ impl Place {
     /// The same by a shell that runs this before, in the same process.
     pub fn start_by(&self, before: &str, arguments: &[String]) -> Running<'_> {
         let file = |name: &str| File::create(self.path(name)).unwrap();
-        let child = own(Command::new("sh"))
+        let child = isolated(Command::new("sh"))
             .args(["-c", &format!("{before}; exec \"$0\" \"$@\""), env!("CARGO_BIN_EXE_zugi")])
             .args(arguments)
             .current_dir(&self.directory)

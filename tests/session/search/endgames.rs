@@ -15,7 +15,7 @@ use zugi::games::zola::{Zola4, ZolaMove};
 use zugi::search::eval::HasEvaluator;
 use zugi::search::{AlphaBeta, Limits, PvInfo, Score, Search, SearchEvent, Settings, StopToken};
 
-type Player4 = AlphaBeta<Zola4, <Zola4 as HasEvaluator>::Evaluator>;
+type Zola4Search = AlphaBeta<Zola4, <Zola4 as HasEvaluator>::Evaluator>;
 
 fn checkers(position: &Zola4) -> u32 {
     Player::BOTH.into_iter().map(|player| position.checkers(player).count()).sum()
@@ -80,13 +80,13 @@ fn positions(count: usize, checkers: u32, seed: u64) -> Vec<Zola4> {
     found
 }
 
-fn player(known: Known) -> Player4 {
+fn player(known: Known) -> Zola4Search {
     let alpha_beta = AlphaBeta::new(Default::default(), 1).unwrap();
     alpha_beta.set_tablebases(Some(Arc::new(known)));
     alpha_beta
 }
 
-fn search(player: &Player4, position: &Zola4, limits: &Limits, settings: &Settings) -> PvInfo {
+fn search(player: &Zola4Search, position: &Zola4, limits: &Limits, settings: &Settings) -> PvInfo {
     let game = GameInProgress::new(position.clone());
     player.search(&game, limits, settings, &StopToken::default(), None).unwrap()
 }
@@ -202,7 +202,7 @@ impl Endgames<Zola4> for Preparing {
 /// The order of events in a search whose tables take time to prepare.
 fn events(limits: &Limits) -> Vec<&'static str> {
     let (sender, events) = mpsc::channel();
-    let alpha_beta: Player4 = AlphaBeta::new(Default::default(), 1).unwrap();
+    let alpha_beta: Zola4Search = AlphaBeta::new(Default::default(), 1).unwrap();
     alpha_beta.set_tablebases(Some(Arc::new(Preparing(sender.clone()))));
     let mut observer = |_| sender.send("report").unwrap();
     let (settings, token) = (Settings::default(), StopToken::default());
@@ -261,7 +261,7 @@ impl Endgames<Zola4> for Growing {
 /// strength, those of the snapshot.
 #[test]
 fn a_search_without_a_clock_uses_the_snapshot() {
-    let alpha_beta: Player4 = AlphaBeta::new(Default::default(), 1).unwrap();
+    let alpha_beta: Zola4Search = AlphaBeta::new(Default::default(), 1).unwrap();
     let known = Arc::new(Known { most: 8, ..Known::default() });
     alpha_beta.set_tablebases(Some(Arc::new(Growing(known))));
     let position = &positions(1, 6, 9)[0];

@@ -21,9 +21,9 @@ use zugi::games::zoka::{
 use zugi::search::{Evaluator, Limits, Search, Settings, StopToken, TreeSearch};
 
 /// A tree search with its evaluation.
-type Player2<V> = TreeSearch<ZokaPosition<V>, ZokaSum<V>>;
+type ZokaSearch<V> = TreeSearch<ZokaPosition<V>, ZokaSum<V>>;
 
-fn player<V: ZokaVariant>() -> Player2<V> {
+fn player<V: ZokaVariant>() -> ZokaSearch<V> {
     TreeSearch::new(ZokaSum::default(), 16).unwrap()
 }
 

@@ -65,7 +65,7 @@ pub enum Ability {
 type RunStep = fn(&mut CheckSession) -> Checked;
 
 /// The lines that break a rule.
-type Found = fn(&Findings) -> &[String];
+type OffendingLines = fn(&Findings) -> &[String];
 
 /// The lines that a step sends, and the expected answers.
 pub enum Script {
@@ -100,7 +100,7 @@ pub struct Rule {
     /// The commands before these lines, for the report.
     sent: &'static [&'static str],
     expected: &'static str,
-    found: Found,
+    found: OffendingLines,
 }
 
 impl Script {
@@ -182,17 +182,22 @@ const fn heard(
     name: &'static str,
     sent: &'static [&'static str],
     expected: &'static str,
-    found: Found,
+    found: OffendingLines,
 ) -> Step {
     step(rank, ProcessScope::Heard, name, Script::Heard(Rule { sent, expected, found }))
 }
 
-const fn introduced(rank: Rank, name: &'static str, expected: &'static str, found: Found) -> Step {
+const fn introduced(
+    rank: Rank,
+    name: &'static str,
+    expected: &'static str,
+    found: OffendingLines,
+) -> Step {
     heard(rank, name, &["ugi"], expected, found)
 }
 
 /// A rule for all lines.
-const fn printed(name: &'static str, expected: &'static str, found: Found) -> Step {
+const fn printed(name: &'static str, expected: &'static str, found: OffendingLines) -> Step {
     heard(Habit, name, &[], expected, found)
 }
 

@@ -25,14 +25,14 @@ fn infos(session: &mut CheckSession, limits: &str) -> Checked<(Answer, Vec<Info>
     session.send(&session.start_line());
     session.send(&format!("go {limits}"));
     let (best, infos) = session.best_and_infos()?;
-    note_if_illegal(session, &best.best);
+    record_move(session, &best.best);
     session.ready()?;
     Ok((best, infos))
 }
 
 /// Records a move in the start position as illegal if the rules say so; without rules, stores it
 /// for a later query.
-fn note_if_illegal(session: &mut CheckSession, mv: &str) {
+fn record_move(session: &mut CheckSession, mv: &str) {
     let start = session.start_line();
     match session.rules() {
         Ok(mut rules) => {
@@ -94,7 +94,7 @@ fn stop_and_wait(session: &mut CheckSession, early: Option<String>) -> Checked {
         session.findings.early_move = early;
     } else {
         let best = session.best()?;
-        note_if_illegal(session, &best.best);
+        record_move(session, &best.best);
     }
     session.no_second_move()
 }
