@@ -45,7 +45,7 @@ fn config(program: &Path, nodes: u64, games: usize) -> MatchConfig {
     .expect("a match")
 }
 
-/// Plays a match; its games and the time taken.
+/// Plays a match, and returns its games and the time taken.
 fn play(config: &MatchConfig, concurrency: usize) -> (Vec<GameRecord>, Duration) {
     let mut games = Vec::new();
     let (registry, interrupt) = (registry(), Interrupt::default());

@@ -16,7 +16,7 @@ use zugi::search::Evaluator;
 use zugi::search::eval::HasEvaluator;
 use zugi::search::eval::net::{FILTERS, Learnable, Net, NetFile};
 
-/// The least number of leaves of perft, which chooses the depth.
+/// Perft runs at the least depth with at least this number of leaves.
 const LEAVES: u64 = 100_000_000;
 
 fn perft_from_start<G: Game>(criterion: &mut Criterion) {

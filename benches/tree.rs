@@ -11,7 +11,7 @@ use zugi::search::bench::Benchmarks;
 use zugi::search::eval::HasEvaluator;
 use zugi::search::{Limits, Search, Settings, StopToken, TreeGame, TreeSearch};
 
-/// The nodes of about a tenth of a second.
+/// The number of nodes of a search, which takes about a tenth of a second.
 const NODES: u64 = 20_000;
 
 /// The memory for a tree, in MiB: more than it needs.

@@ -4,7 +4,7 @@
 
 In each of the pairs every engine makes its hash table, searches once, forgets all, and searches
 again: the second search counts, in CPU time of its process (Linux) and by the clock. The ratios are
-medians of those of the pairs. Let nothing else run on the machine.
+the medians of the ratios of all pairs. Let nothing else run on the machine.
 """
 import glob
 import statistics

@@ -4,9 +4,10 @@
     python examples/wrong_moves.py nodes=10000 crates/zola/tests/data/mistakes-6.txt \\
         target/release/zugi --variant zola-6 -- TablePath=tables
 
-The limit is one of `go`. A line of the file has a position, its winning moves, and more that is not
-used here, divided by semicolons; what begins with # is a remark. The first position, the third, and
-so on are counted apart from the others. After -- come options of the engine.
+The first argument is a limit of the command `go`. A line of the file has a position, its winning
+moves, and fields that are not used here, separated by semicolons; lines that begin with # are
+comments. The first position, the third, and so on are counted apart from the others. After -- come
+options of the engine.
 """
 import sys
 import ugi

@@ -310,8 +310,8 @@ fn throw() -> ! {
     process::exit(1);
 }
 
-/// Starts a child in a session of its own: without its environment if `clears`, otherwise by a
-/// parent that ends at once.
+/// Starts a child in a session of its own: without its environment variables if `clears`; otherwise
+/// through a parent that ends at once.
 fn detach(clears: bool) {
     let script = "echo $$; exec sleep 600 >/dev/null 2>&1";
     let mut command = Command::new("setsid");

@@ -1,7 +1,7 @@
 """Counts the games of Breakthrough on 6x6 that are a few moves long, for tests/breakthrough.rs.
 
-It shares nothing with the Rust code: a position is a dictionary of squares, and the rules are
-written down as they are told. `python3 perft.py 5 [POSITION]` counts up to depth 5.
+It shares nothing with the Rust code: a position is a dictionary of squares, and the code follows
+the wording of the rules. `python3 perft.py 5 [POSITION]` counts up to depth 5.
 """
 
 import sys

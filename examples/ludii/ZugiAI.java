@@ -23,7 +23,7 @@ import other.move.Move;
  */
 public class ZugiAI extends AI {
     private static final String END = "\0";
-    /** The time limit of an answer in seconds, without that for thinking. */
+    /** The time limit of an answer in seconds, in addition to the thinking time. */
     private static final double PATIENCE = 10;
 
     private Process engine;

@@ -1,5 +1,5 @@
-//! Exact values without the type of the game: [`AnyEndgames`], and the capabilities of a variant to
-//! have them, [`Tablebases`] and [`Proofs`].
+//! Exact values without the type of the game, [`AnyEndgames`], and the capabilities that provide
+//! them, [`Tablebases`] and [`Proofs`].
 
 use std::any::Any;
 use std::fmt;

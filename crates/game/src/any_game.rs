@@ -73,7 +73,7 @@ pub trait AnyGame: Send + Sync {
     /// The capabilities of the variant.
     fn capabilities(&self) -> &Capabilities;
 
-    /// The target of [`typed`](trait.AnyGame.html#method.typed): a [`GameInProgress`].
+    /// The [`GameInProgress`], which [`typed`](trait.AnyGame.html#method.typed) downcasts.
     #[doc(hidden)]
     fn as_any(&self) -> &dyn Any;
 

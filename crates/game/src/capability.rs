@@ -52,8 +52,8 @@ use thiserror::Error;
 /// # Ok::<(), zugi_game::MissingCapability>(())
 /// ```
 pub trait Capability: Send + Sync + 'static {
-    /// The error for a variant without it. It follows the variant's name, such as `cannot be drawn:
-    /// it has no look`.
+    /// The error for a variant without this capability. The text follows the variant's name, for
+    /// example `cannot be drawn: it has no look`.
     const MISSING: &'static str;
 }
 
@@ -62,7 +62,7 @@ pub trait Capability: Send + Sync + 'static {
 pub struct Of<G>(PhantomData<fn() -> G>);
 
 impl<G> Of<G> {
-    /// For [`Variant::with`](super::Variant::with).
+    /// The marker in an [`Arc`], as [`Variant::with`](super::Variant::with) takes it.
     #[must_use]
     pub fn new() -> Arc<Of<G>> {
         Arc::new(Of(PhantomData))

@@ -9,10 +9,10 @@
 //! outcome; otherwise the move must name the outcome. An engine answers with decisions.
 //!
 //! # How hidden pieces fit in
-//! A position holds the knowledge of its keeper, such as an arbiter, which may be more than a
-//! player may know. [`Hidden::observation_for`] is the position as a seat knows it. If the next
-//! event depends on a hidden piece, it is a random event in that position. A player without access
-//! to hidden pieces searches that position, or [guesses](Hidden::guess) the hidden pieces.
+//! A position holds all that its keeper, such as an arbiter, knows; a player may be allowed to know
+//! less. [`Hidden::observation_for`] is the position as a seat knows it. In this observation, a
+//! next event that depends on a hidden piece is random. A player without access to hidden pieces
+//! searches that position, or [guesses](Hidden::guess) the hidden pieces.
 
 use fastrand::Rng;
 use std::ops::ControlFlow;
@@ -188,8 +188,8 @@ pub trait Hidden: Game {
     fn guess(&self, seat: usize, rng: &mut Rng) -> Self;
 
     /// The same position with unknown information drawn at random; known pieces stay. An arbiter
-    /// needs it if a game starts in a position as a player sees it. The default fits games whose
-    /// positions are either known completely or seen alike by all seats.
+    /// uses this to start a game from an observation of a player. The default fits games in which a
+    /// position is either fully known or looks the same from all seats.
     ///
     /// ```
     /// use zugi_game::{Game, Hidden, toy::Pile};

@@ -151,8 +151,8 @@ fn check_any_bits<G: Game>(position: &G, moves: &[G::Move], rng: &mut Rng) {
     let legal: HashSet<G::Move> = moves.iter().copied().collect();
     let random: Vec<u32> = (0..64).map(|_| rng.u32(..)).collect();
     let text = position.text();
-    // Many positions together try all patterns; one alone would take too long where `is_legal`
-    // generates all moves.
+    // Each position tries a sample of the patterns below 2^16, because `is_legal` may generate all
+    // moves; many positions together cover them.
     for bits in (rng.u32(..64)..1 << 16).step_by(64 + rng.usize(..256)).chain(random) {
         let mv = G::Move::from_bits(bits);
         assert_eq!(position.is_legal(mv), legal.contains(&mv), "{mv:?} ({bits:#x}) in {text}");

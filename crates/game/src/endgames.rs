@@ -21,8 +21,8 @@ pub trait Endgames<G: Game>: Probe<G> {
         true
     }
 
-    /// Starts to load, in the background, those of these values that an earlier process kept: the
-    /// quick part of [`prepare`](Endgames::prepare), for searches with little time. It never waits.
+    /// Starts to load, in the background, the values that an earlier process saved: the quick part
+    /// of [`prepare`](Endgames::prepare), for searches with little time. It never waits.
     fn load(&self, _position: &G) {}
 
     /// Whether [`prepare`](Endgames::prepare) adds values, so that the known values depend on
@@ -32,9 +32,9 @@ pub trait Endgames<G: Game>: Probe<G> {
         false
     }
 
-    /// For a source that depends on time: the values that an earlier process kept, as this process
-    /// first loaded them. Waits until they are loaded or `is_stopped` returns true. `None` if a
-    /// search of this position needs none, or there are none.
+    /// For a source that depends on time: the values that an earlier process saved, in the state in
+    /// which this process first loaded them. Waits until they are loaded or `is_stopped` returns
+    /// true. `None` if a search of this position needs none, or there are none.
     fn snapshot(
         &self,
         _position: &G,

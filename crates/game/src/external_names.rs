@@ -16,7 +16,7 @@ use super::Capability;
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct ExternalNames {
-    /// The name of the game there; case does not matter.
+    /// The name of the game in the other programs; case does not matter.
     pub game: &'static str,
     /// The number of files of its board; it distinguishes the variants of a game.
     pub width: u32,

@@ -21,7 +21,8 @@ impl Repetition {
         !matches!(self, Repetition::Impossible)
     }
 
-    /// The occurrence of a position that makes the game a draw, if any does.
+    /// The number of occurrences of a position that makes the game a draw; `None` if no number
+    /// does.
     #[must_use]
     pub const fn drawing_occurrence(self) -> Option<usize> {
         match self {

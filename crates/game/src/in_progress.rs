@@ -163,7 +163,7 @@ impl<G: Game> GameInProgress<G> {
         if self.outcome().is_some() { Vec::new() } else { self.position().moves() }
     }
 
-    /// Whether this move is legal now; none is after the end of the game.
+    /// Whether this move is legal now; after the end of the game no move is.
     pub fn is_legal(&self, mv: G::Move) -> bool {
         self.outcome().is_none() && self.position().is_legal(mv)
     }

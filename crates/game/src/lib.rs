@@ -243,8 +243,8 @@ pub trait Game:
         if Self::REPETITION.is_possible() { usize::MAX } else { 0 }
     }
 
-    /// The number of plies until a count of plies draws the game: 0 in a position that is drawn so,
-    /// and at most one less after each move; `None` without such a count.
+    /// The number of plies until a count of plies draws the game: 0 if the count has drawn this
+    /// position, and at most one less after each move; `None` without such a count.
     ///
     /// ```
     /// # use zugi_game::{Game, toy::{Corridor, Hexapawn}};
@@ -323,7 +323,7 @@ pub trait Game:
     }
 
     /// Why a move is illegal in this position, as text that follows a colon; `None` if it is legal,
-    /// or the game gives no reasons. Any move is allowed.
+    /// or the game gives no reasons. The argument may be any move.
     ///
     /// ```
     /// # use zugi_game::{Game, toy::Hexapawn};

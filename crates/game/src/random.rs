@@ -1,7 +1,7 @@
 //! Random choices by a seed, the same on every machine.
 //!
 //! [`Rng::shuffle`] and [`Rng::choice`] draw a `usize`, so 32-bit machines shuffle differently. The
-//! functions here draw 64 bits everywhere, as those do on 64-bit machines.
+//! functions here always draw 64 bits, so they give the results of 64-bit machines everywhere.
 
 /// The random number generator, made by [`Rng::with_seed`].
 pub use fastrand::Rng;

@@ -11,7 +11,7 @@ use zugi_game::random;
 
 use crate::adam::Adam;
 
-/// The samples of a thread's task.
+/// The number of samples in a thread's task.
 const CHUNK: usize = 256;
 
 /// The losses of an epoch: mean cross entropies, in natural logarithms.
@@ -51,11 +51,11 @@ pub(crate) trait Model<S: Copy + Send + Sync>: Sync {
 pub(crate) struct FitPlan {
     /// The passes over all samples.
     pub epochs: u32,
-    /// The samples of a step, at least 1.
+    /// The number of samples in a step, at least 1.
     pub batch: usize,
     /// The learning rate at the start.
     pub rate: f64,
-    /// The L2 regularisation: added to the derivative for each unit of a weight.
+    /// The L2 regularisation: this times a weight is added to its derivative.
     pub l2: f32,
 }
 

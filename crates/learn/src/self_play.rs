@@ -7,7 +7,7 @@ use zugi_search::{Limits, MAX_PLY, Score, Search, SearchKind, Settings, StopToke
 /// A game without a result after this number of plies is discarded.
 const MAX_GAME_PLIES: usize = 10 * MAX_PLY;
 
-/// The size for a search of a few thousand nodes, in MiB.
+/// The memory for a search of a few thousand nodes, in MiB.
 pub(super) const fn search_mib<S: Search>() -> u64 {
     match S::KIND {
         SearchKind::AlphaBeta => 1,

@@ -10,7 +10,7 @@ use super::worker::{Shared, Worker};
 
 impl<O> Solver<O> {
     /// Tries to prove who wins within about this number of nodes, in this thread, whose stack must
-    /// have some MiB. It ends soon after `is_stopped` returns true. Later attempts continue from
+    /// have several MiB. It ends soon after `is_stopped` returns true. Later attempts continue from
     /// its results.
     ///
     /// ```

@@ -1,4 +1,4 @@
-//! Replaces `files` without that feature: proofs of sessions alone.
+//! Replaces the module `files` if its feature is off: there are only the proofs of sessions.
 
 use std::path::Path;
 

@@ -48,8 +48,8 @@ pub trait Prover<G: Game, O>: Sized + Send + Sync + 'static {
     }
 }
 
-/// An attempt is worth it if the expected nodes are at most this many times its nodes, because
-/// positions differ much.
+/// An attempt is worth its nodes if the expected nodes are at most this times as many; the factor
+/// is above 1, because positions differ much from the expectation.
 const MAX_COST_RATIO: f64 = 2.0;
 
 impl<G: Provable, O: Probe<G> + 'static> Prover<G, O> for Solver<O> {

@@ -2,8 +2,8 @@
 //!
 //! An entry is one atomic word, so it cannot be torn. A bijection mixes the key of a position; some
 //! bits of the result are the number of the bucket, and the entry has the others, folded to 57
-//! bits. If there are no more, as for the 72 bits of a board of 36 squares from 2^15 buckets (2
-//! MiB) on, no entry can match another position. Otherwise one in 2^57 does.
+//! bits. If these others are at most 57 bits, as for a board of 36 squares (72 bits) with 2^15
+//! buckets (2 MiB) or more, no entry can match another position. Otherwise one in 2^57 does.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -130,7 +130,7 @@ impl Results {
         let check = word >> CHECK_SHIFT;
         let worth = |slot: &&AtomicU64| {
             let old = slot.load(Ordering::Relaxed);
-            // An empty slot or an older entry of the same position goes first.
+            // An empty slot, or an older entry of the same position, is replaced first.
             if old == 0 || old >> CHECK_SHIFT == check { 0 } else { 1 + work_of(old) }
         };
         if let Some(slot) = self.bucket(bucket).iter().min_by_key(worth) {

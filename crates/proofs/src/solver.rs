@@ -141,7 +141,8 @@ fn search_in_threads<G: Provable, O: Probe<G>>(
             winner
         };
         let spawn = |number: usize| match number {
-            // The first thread does not depend on free memory: without it the search fails.
+            // The first thread starts without a check of the free memory, because the search fails
+            // without this thread.
             0 => thread::Builder::new().stack_size(STACK_SIZE).spawn_scoped(scope, work),
             _ => spawn_scoped_if_room(scope, STACK_SIZE, work),
         };

@@ -14,7 +14,7 @@ use zugi_tables::MADE_IN_STEPS;
 use super::NoMemoryForResults;
 use super::prover::{Prover, Proves, SessionTables};
 
-/// The time between two looks whether the small tables are ready.
+/// The time between two checks whether the small tables are ready.
 const PAUSE: Duration = Duration::from_millis(1);
 
 /// The time of a step in which this thread builds the small tables.

@@ -13,7 +13,7 @@ use super::results::Results;
 /// Results down to this ply are always in the shared table, for the line and the progress.
 const TOLD_PLIES: usize = 1;
 
-/// The number of nodes between two looks at the limits.
+/// The number of nodes between two checks of the limits.
 const POLL: u64 = 256;
 
 /// Below this ply, threads mark no positions and do not divide the moves.

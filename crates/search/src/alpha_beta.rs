@@ -22,7 +22,7 @@ use super::threads::{Threads, unless_failed};
 use super::transposition_table::{OutOfMemory, Table, check_memory};
 use super::{Settings, Strength, strength};
 
-/// The size of the own table of a search of limited strength.
+/// The size of the separate table of a search of limited strength, in MiB.
 const LIMITED_TABLE_MIB: u64 = 1;
 
 /// Alpha-beta for games of `G` with one evaluator. Between searches it keeps the transposition

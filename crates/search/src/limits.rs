@@ -107,8 +107,8 @@ const TIME_ALLOCATIONS: [TimeAllocation; 2] =
     [TimeAllocation { spare_moves: 3, soft: 0.6 }, TimeAllocation { spare_moves: 1, soft: 0.75 }];
 
 impl Limits {
-    /// The moves to consider in a position: those of [`Limits::search_moves`] that are
-    /// legal, or all if there is none of them.
+    /// The moves to consider in a position: those of [`Limits::search_moves`] that are legal, or
+    /// all legal moves if none of these is legal.
     pub(super) fn root_moves<G: Game>(&self, position: &G) -> Vec<G::Move> {
         let mut moves = position.moves();
         let is_asked = |mv: &G::Move| self.search_moves.contains(&RawMove::of(*mv));
@@ -118,8 +118,8 @@ impl Limits {
         moves
     }
 
-    /// The decisions to consider: those that lead to a move of [`Limits::search_moves`], or all if
-    /// there is none of them.
+    /// The decisions to consider: those that lead to a move of [`Limits::search_moves`], or all
+    /// decisions if none does.
     pub(super) fn root_decisions<G: Chance>(&self, position: &G) -> Vec<G::Move> {
         let mut decisions = position.decisions();
         let decision = |mv: &RawMove| position.decision(mv.typed());
@@ -204,7 +204,8 @@ mod tests {
 
     #[test]
     fn an_increment_larger_than_the_clock_is_used() {
-        // The clock is 990 ms without the overhead, and grows whatever the move uses.
+        // Without the overhead the clock is 990 ms; the increment makes it grow whatever the move
+        // uses.
         let budget = clock_budget((1000, 5000), None, 30);
         assert_eq!(budget.hard, Duration::from_millis(792));
         assert!(budget.soft >= Duration::from_millis(500), "{budget:?}");

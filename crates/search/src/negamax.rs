@@ -458,9 +458,9 @@ impl<'a, G: Searchable, E: Evaluator<G>> Worker<'a, G, E> {
 
 impl<G: Searchable, E: Evaluator<G>> Worker<'_, G, E> {
     /// The value at the horizon: the evaluation (stand pat), or the value of
-    /// [`Searchable::quiescence_move`] if that is better. One move a node, so that a line has no
-    /// more of these nodes than the board has pieces. If a capture is compulsory, all moves are
-    /// searched instead and the position is not evaluated.
+    /// [`Searchable::quiescence_move`] if that is better. Each of these nodes tries only that move,
+    /// so a line has no more of them than the board has pieces. If a capture is compulsory, all
+    /// moves are searched instead and the position is not evaluated.
     fn search_quiescence<const PV: bool>(
         &mut self,
         position: &G,
@@ -523,7 +523,8 @@ impl<G: Searchable, E: Evaluator<G>> Worker<'_, G, E> {
     /// value:
     /// - All are worse: the table's move is singular and extended by a ply.
     /// - Another move reaches a bound of at least beta: the node is cut off (multi-cut).
-    /// - The table's value is at least beta, the bound is not: a ply less (negative extension).
+    /// - The table's value is at least beta, but the bound is below beta: the table's move is
+    ///   searched one ply less (negative extension).
     fn singular(
         &mut self,
         position: &G,

@@ -28,7 +28,7 @@ pub(super) fn in_order(moves: &mut [Scored], index: usize) -> u32 {
     moves[index].1
 }
 
-/// Brings the best of the moves from `index` on to `index`.
+/// Moves the best of the moves at `index` and later to `index`.
 #[inline]
 fn select(moves: &mut [Scored], index: usize) -> u32 {
     let mut best = index;

@@ -13,8 +13,8 @@
 //!   to a position of the tree, and the positions that draw at their next occurrence are part of
 //!   the key, see [`Path::salt`]. The count of plies is not part of the key, so the entry is used
 //!   only if the win comes in time, see [`Path::allows`].
-//! - No draw is false. A value that depends on draws by the path to a node, or by the count before
-//!   it, is not stored, see [`Path::is_path_dependent`].
+//! - A stored draw is true on every path. A value that depends on draws by the path to a node, or
+//!   by the count before it, is not stored, see [`Path::is_path_dependent`].
 //! - Estimates are less reliable: an estimate from another path may miss a repetition on this one.
 //!   It is not used if the count of plies may run out within the depth.
 
@@ -105,8 +105,8 @@ impl<G: Game> Path<G> {
         self.drawn.contains(&key).then_some(Outcome::Draw)
     }
 
-    /// The latest value depends on the path from the node at this distance from the root on: for
-    /// nodes below it, the value holds only on this path.
+    /// The distance from the root of the first node on whose path the latest value depends: for
+    /// nodes farther from the root, the value holds only on this path.
     #[inline(always)]
     pub fn origin(&self) -> usize {
         if G::DRAWS { self.origin } else { NO_ORIGIN }
@@ -126,8 +126,8 @@ impl<G: Game> Path<G> {
         self.origin() < ply
     }
 
-    /// Combined with all keys of the table: searches in which other positions are drawn, or draws
-    /// have another value, do not share entries.
+    /// A number that is combined with all keys of the table, so that searches with other drawn
+    /// positions, or another value of draws, do not share entries.
     #[inline(always)]
     pub fn salt(&self) -> u64 {
         if G::DRAWS { self.salt } else { 0 }

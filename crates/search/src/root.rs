@@ -109,7 +109,7 @@ impl<'a, G: Searchable, E: Evaluator<G>> Root<'a, G, E> {
         worker.tbhits += u64::from(root_proof.is_known());
         // Once the winner and a winning move are known, only the length of the game matters, which
         // exact values do not tell. In a game with draws, tables may know that a position is won
-        // and no winning move.
+        // but not know a winning move.
         worker.probe_tables &= shared.limits.mate.is_some()
             || !root_proof.is_known()
             || root_proof.is_won() && !moves[0].wins;
@@ -149,7 +149,7 @@ impl<'a, G: Searchable, E: Evaluator<G>> Root<'a, G, E> {
             if is_first && self.lines == 1 {
                 self.prove();
             }
-            // Without an observer no report is made: `hashfull` reads the table.
+            // Without an observer no report is made, because its `hashfull` would read the table.
             let told = if self.observer.is_some() { self.lines } else { 0 };
             for line in 0..told {
                 let report = self.report(line);
@@ -158,7 +158,7 @@ impl<'a, G: Searchable, E: Evaluator<G>> Root<'a, G, E> {
             if self.is_enough() {
                 break;
             }
-            // After the first report, which this would delay.
+            // Comes after the first report, which loading the tables would delay.
             if is_first && depth == 1 {
                 self.shared.prepare_endgames();
             }
@@ -253,8 +253,8 @@ impl<'a, G: Searchable, E: Evaluator<G>> Root<'a, G, E> {
         }
     }
 
-    /// Moves the best of the moves from `line` on to `line`, and returns its value, exact within
-    /// the window.
+    /// Moves the best of the moves at `line` and later to `line`, and returns its value, exact
+    /// within the window.
     fn search_line(&mut self, line: usize, depth: i32, window: Window) -> Value {
         let Window { mut alpha, beta } = window;
         let (position, mut best) = (&self.shared.position, -INFINITE);

@@ -10,7 +10,7 @@ use super::shared_state::Shared;
 /// The least nodes for an attempt to prove who wins.
 const LEAST_NODES: u64 = 1_000;
 
-/// The winner at the root, as far as exact values know.
+/// The winner at the root, as far as exact values tell it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct RootProof {
     /// Whether the side to move wins; `None` if unknown.

@@ -14,8 +14,9 @@ use super::searchable::Searchable;
 use super::stop::StopToken;
 use super::transposition_table::Table;
 
-/// Random numbers, combined with the keys of full-width nodes: for all of them, with exact values,
-/// and with exact values in a search with the limit `mate` by each player.
+/// Random numbers that are combined with the keys of full-width nodes: one for all of these nodes,
+/// one for those with exact values and, instead of this one, one for each player at the root of a
+/// search with the limit `mate`.
 const FULL_WIDTH_KEY: u64 = 0x9e37_79b9_7f4a_7c15;
 const EXACT_VALUE_KEY: u64 = 0x71c1_8d5b_6a0e_93f4;
 const MATE_KEYS: [u64; 2] = [0x2af7_3980_05aa_a5c7, 0x44db_0150_2462_3547];
@@ -46,8 +47,8 @@ pub(super) struct Shared<G: Game, E> {
     pub parameters: Parameters,
 }
 
-/// The least hard limit of a search that builds tables beside it: in less time they would delay
-/// the move.
+/// The least hard limit of a search during which tables are built: with less time, building them
+/// would delay the move.
 const LEAST_TIME_TO_PREPARE: Duration = Duration::from_millis(80);
 
 impl<G: Searchable, E> Shared<G, E> {
@@ -75,8 +76,8 @@ impl<G: Searchable, E> Shared<G, E> {
         (self.limits.mate.is_none() || winner != self.position.to_move()).then_some(winner)
     }
 
-    /// Combined with the keys of full-width nodes, whose entries must not mix with those of pruned
-    /// ones, nor those with exact values with those without.
+    /// A number that is combined with the keys of full-width nodes. Their entries must not mix with
+    /// those of pruned nodes, and entries with exact values must not mix with entries without.
     pub fn full_width_key(&self, probe_tables: bool) -> u64 {
         let exact_value_key = match self.limits.mate {
             _ if !probe_tables => 0,

@@ -131,8 +131,8 @@ const INITIAL_AGE: u8 = 1;
 /// The lowest bit of the static evaluation in word 0, before the xor.
 const EVAL_SHIFT: u32 = 48;
 
-/// The bits of the key that a probe compares. The 16 others choose the bucket: all of them in a
-/// table of 4 MiB or more, so that no information is lost.
+/// The bits of the key that a probe compares. The other 16 bits choose the bucket; a table of 4 MiB
+/// or more uses all of them, so no information is lost.
 const KEY_MASK: u64 = (1 << EVAL_SHIFT) - 1;
 
 /// The greatest size that [`Table::in_memory`] populates. A gibibyte takes half a second in pages

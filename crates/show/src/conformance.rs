@@ -12,9 +12,9 @@ use zugi_game::board::{Square, SquareName};
 use zugi_game::conformance::random_game;
 
 /// Plays `games` random games and checks each position: the actions of a move, applied to the
-/// board, give the view of the next position; they do not begin the actions of another move, a pass
-/// excepted; the pieces are of the kinds in the board specification; and [`Presentation::text_of`]
-/// writes a position with the same pieces.
+/// board, give the view of the next position; no other move has actions that begin with them,
+/// unless the move is a pass; the pieces are of the kinds in the board specification; and
+/// [`Presentation::text_of`] writes a position with the same pieces.
 ///
 /// # Panics
 /// A check fails.

@@ -64,7 +64,7 @@ pub fn draw(game: &dyn AnyGame, style: DrawingStyle) -> String {
     }
 }
 
-/// The lines of [`beside`], with the signs of the marks after the scores.
+/// The lines of [`beside`], with a legend of the marks after the scores.
 fn off_board_lines(off_board: &OffBoardView, board_spec: &BoardSpec) -> String {
     let mut lines = beside(off_board, board_spec);
     let signs = off_board.marks.iter().map(|mark| format!("{} {}", mark.sign, mark.name));

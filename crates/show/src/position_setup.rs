@@ -38,7 +38,8 @@ impl PositionSetup {
 ///
 /// # Errors
 /// The JSON is not of this form or has a square or a piece that the variant does not have, or the
-/// variant cannot be drawn. An impossible position has a text, which cannot be set up.
+/// variant cannot be drawn. An impossible position is no error: the result is a text that cannot be
+/// set up.
 ///
 /// ```
 /// use zugi_game::{Of, Variant, toy::Hexapawn};

@@ -37,7 +37,8 @@ pub struct Board {
     /// The squares from `a1`, rank by rank: `None` for a missing square, 0 for a square that is
     /// never used, otherwise a shade. Squares of the same shade look alike.
     pub squares: Vec<Option<u8>>,
-    /// Whether the board is drawn standing on the corner of `a1`, so that diagonals lead up.
+    /// Whether the board is drawn standing on its corner `a1`, so that the diagonal from `a1` goes
+    /// straight up.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub tilt: bool,
 }
@@ -68,7 +69,7 @@ pub struct PieceKind {
     pub player: Player,
     /// Its picture in plain text, one or two characters.
     pub glyph: &'static str,
-    /// Its moves, roughly: some of these squares may be forbidden.
+    /// Its moves, roughly: the rules may forbid some of their targets.
     #[serde(skip)]
     pub movements: &'static [Movement],
 }
@@ -262,8 +263,8 @@ pub trait Presentation: Game {
 
     /// The text of a position with these pieces and this turn, see
     /// [`text_of_setup`](crate::text_of_setup). Games with [`Presentation::PLACES`] also write the
-    /// pieces there. Everything else is as in this position; the default leaves it out unless
-    /// pieces and turn are those of this position.
+    /// pieces there. Everything else is as in this position; the default omits everything else
+    /// unless the pieces and the turn are those of this position.
     fn text_with(&self, setup: &PositionSetup) -> String {
         let files = Self::board_spec().board.files;
         let to_move = if setup.turn == 0 { Player::One } else { Player::Two };
@@ -273,8 +274,8 @@ pub trait Presentation: Game {
     }
 }
 
-/// The actions that turn one board into another: each square that differs is left, cleared or
-/// taken.
+/// The actions that turn one board into another: own pieces that leave a square are lifted (or
+/// removed if none is put down), enemy pieces are removed, and new pieces are put down.
 fn changes<G: Presentation>(before: &G, after: &G) -> Vec<Action> {
     let board_spec = G::board_spec();
     let is_own = |letter| board_spec.kind(letter).is_some_and(|it| it.player == before.to_move());

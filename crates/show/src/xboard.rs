@@ -97,7 +97,7 @@ impl XboardNotation {
         Ok(notation)
     }
 
-    /// Whether XBoard can show a game: it has no areas beside the board.
+    /// Whether XBoard can show a game with this appearance: one without areas beside the board.
     #[must_use]
     pub fn fits(appearance: &dyn Appearance) -> bool {
         appearance.places().is_empty()
@@ -262,7 +262,7 @@ impl XboardNotation {
         let word = word.replace(['x', '-', '='], "");
         let word = word.strip_prefix(*piece).unwrap_or(&word);
         let word = match promotion {
-            // In a move of several legs, the engine writes lower case.
+            // In a move of several legs, the engine writes the promotion letter in lower case.
             Some(letter) => word
                 .strip_suffix(letter.to_ascii_uppercase())
                 .or_else(|| word.strip_suffix(*letter))

@@ -99,7 +99,7 @@ pub enum TableError {
         /// The limit, in MiB.
         memory: u64,
     },
-    /// A share was requested of a table that processes cannot build together.
+    /// A share was requested, but processes cannot build this table together.
     #[error(
         "the table of {pieces} pieces of {variant} has no shards to share out: expected a table \
          of zugi table build that has, so leave --shard out"
@@ -116,7 +116,7 @@ pub enum TableError {
         /// The unfinished file.
         path: PathBuf,
     },
-    /// Another process builds the table, and one of both builds it in memory.
+    /// Another process builds the table, and one of the two processes builds it in memory.
     #[error("{path:?} is in use by another process: wait until it ends, or choose another folder")]
     Busy {
         /// The folder of the table's shards.

@@ -1,4 +1,4 @@
-//! Replaces `files` without that feature: opening and writing a table fail.
+//! Replaces the module `files` if its feature is off: opening and writing a table fail.
 
 use std::convert::Infallible;
 use std::io;

@@ -51,7 +51,7 @@ enum Content {
     },
 }
 
-/// One part in this number of the memory is for the cache of blocks.
+/// The cache of blocks takes the memory divided by this.
 const CACHE_SHARE: u64 = 4;
 
 impl<G: HasTablebase> Default for EndgameTables<G> {
@@ -61,7 +61,7 @@ impl<G: HasTablebase> Default for EndgameTables<G> {
 }
 
 impl<G: HasTablebase> EndgameTables<G> {
-    /// Without tables, and with a cache of this size in bytes.
+    /// A set without tables, and with a cache of this size in bytes.
     fn empty(cache: u64) -> EndgameTables<G> {
         let tables = (0..=G::MOST_PIECES).map(|_| OnceLock::new()).collect();
         let (unfinished, faults) = (Mutex::default(), Mutex::default());

@@ -31,7 +31,7 @@ pub struct Extent {
 /// The words of extents. An extent whose words are all 0 has an empty list.
 #[derive(Debug, Default)]
 pub struct Extents {
-    /// With the time of the last use.
+    /// Each with the value of `now` at its last use.
     by_extent: HashMap<Extent, (Vec<u64>, usize)>,
     now: usize,
 }

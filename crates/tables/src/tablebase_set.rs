@@ -11,20 +11,20 @@ use zugi_memory::available_mib;
 
 use super::{EndgameTables, HasTablebase, PositionIndex, TableError};
 
-/// The most entries of a table that each session builds anew, times [`HasTablebase::WORK`]. Those
-/// of zola-6, up to six pieces, take a quarter of a second of one core.
+/// The greatest number of entries, times [`HasTablebase::WORK`], of a table that each session
+/// builds anew. The tables of zola-6, up to six pieces, take a quarter of a second of one core.
 const MOST_ENTRIES: u64 = 1 << 25;
 
-/// The same with a cache. Those of zola-6, up to eight pieces, take eight seconds of one core,
-/// once; positions of fourteen pieces are then proven in 20 ms (median; in 70 ms with tables of
-/// seven).
+/// The same limit for a session with a cache. Those of zola-6, up to eight pieces, take eight
+/// seconds of one core, once; positions of fourteen pieces are then proven in 20 ms (median; in 70
+/// ms with tables of seven).
 const MOST_KEPT_ENTRIES: u64 = 1 << 30;
 
-/// Whether [`Endgames::work`] builds small tables in steps, and not a thread: in WebAssembly, where
-/// the only threads, if any, are those of a search.
+/// Whether [`Endgames::work`] builds small tables in steps, instead of a thread: in WebAssembly,
+/// where the only threads, if any, are those of a search.
 pub const MADE_IN_STEPS: bool = cfg!(target_family = "wasm");
 
-/// The time between two looks whether the tables of the cache are loaded.
+/// The time between two checks whether the tables of the cache are loaded.
 const PAUSE: Duration = Duration::from_millis(1);
 
 /// The memory in bytes for tables of files; larger ones are read in blocks.
@@ -233,8 +233,8 @@ impl<G: HasTablebase> TablebaseSet<G> {
         }
     }
 
-    /// The tables in these folders and the small ones. `memory` is in bytes and for the files;
-    /// those that do not fit are read in blocks.
+    /// The tables in these folders and the small ones. `memory` is the memory in bytes for tables
+    /// of files; those that do not fit are read in blocks.
     ///
     /// # Errors
     /// See [`TablebaseSet::open`].
@@ -246,7 +246,7 @@ impl<G: HasTablebase> TablebaseSet<G> {
         Ok(TablebaseSet::of(Tables::open(folders, memory, cache)?))
     }
 
-    /// The same with all small tables built before it returns.
+    /// Like [`TablebaseSet::open_with`], but builds all small tables before it returns.
     ///
     /// # Errors
     /// See [`TablebaseSet::open`].

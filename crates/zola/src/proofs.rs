@@ -42,8 +42,9 @@ impl<S: Size> Provable for Zola<S> {
         Player::BOTH.map(|player| self.checkers(player).count()).iter().sum()
     }
 
-    /// The opponent's moves, which must all be refuted, less the own captures afterwards; a capture
-    /// counts as six moves fewer. `docs/notes/solving.md` has the measurements.
+    /// The number of the opponent's moves, which must all be refuted, minus half the number of own
+    /// captures that are possible afterwards, and minus six if the move is a capture.
+    /// `docs/notes/solving.md` has the measurements.
     fn effort(&self, next: &Self) -> i32 {
         let mover = self.to_move();
         let (theirs, ours) = (next.checkers(mover.opponent()), next.checkers(mover));

@@ -45,8 +45,7 @@ fn variant<S: HasNet>(
     #[cfg(feature = "learn")]
     let variant = zugi_learn::with_learning::<Zola<S>>(variant)
         .with::<dyn zugi_learn::priors::PriorTrainer>(game());
-    // A module for browsers must be small, and only on 6x6 do the tables that need no file help
-    // much.
+    // A module for browsers must be small, and tables that need no file help much only on 6x6.
     #[cfg(feature = "proofs")]
     let variant = match S::N {
         4 | 8 | 10 if !cfg!(feature = "table-files") => variant,

@@ -52,7 +52,8 @@ impl Searchable for Breakthrough {
     }
 
     /// A step that wins, or else the capture of a piece that is about to win, or else the capture
-    /// of the piece that has just moved. All but the first take a piece, so the line ends.
+    /// of the piece that has just moved. Each of these moves except the first takes a piece, so the
+    /// line ends.
     fn quiescence_move(&self, _: &[u64; 2], last: Advance) -> Option<Advance> {
         let [mover, other] = [self.to_move(), self.to_move().opponent()];
         let moves = self.moves();

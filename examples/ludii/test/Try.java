@@ -7,7 +7,7 @@ import other.context.Context;
 import other.move.Move;
 import other.trial.Trial;
 
-/** Whole games of the agent against itself, on the stub. zugi answers for the rules. */
+/** Whole games of the agent against itself, on the stub. zugi gives the legal moves. */
 public class Try {
     private static PrintWriter in;
     private static BufferedReader out;

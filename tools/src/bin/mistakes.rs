@@ -14,9 +14,10 @@
 //! checkers cycles through the range from game to game. Positions in which all moves win are left
 //! out.
 //!
-//! `SINGLE=1` prints one position of each game in which a single move wins, for puzzles: the last one
-//! with at least a number of checkers that cycles through the range from game to game. Positions with
-//! few moves, and those in which the only capture wins, are left out, because they are too easy.
+//! `SINGLE=1` prints positions for puzzles instead, one of each game: the last one in which a
+//! single move wins and that has at least a number of checkers, which cycles through the range from
+//! game to game. Positions with few moves, and those in which the only capture wins, are left out,
+//! because they are too easy.
 
 use std::collections::HashSet;
 use std::error::Error;

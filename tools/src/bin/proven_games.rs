@@ -56,7 +56,8 @@ const GAMES: usize = 30;
 /// The number of games in which the loser is lost from the start.
 const LOST_FROM_THE_START: usize = 3;
 
-/// The number of games with a single swing. All games of no other kind have several.
+/// The number of games with a single swing. The remaining games, of none of these kinds, have
+/// several swings.
 const SINGLE_SWINGS: usize = 9;
 
 /// The number of draws of a variant that has draws.

@@ -54,8 +54,8 @@ impl Engine {
         Ok(Engine { game: variant.game(), searcher })
     }
 
-    /// The number, from 1, of the least level at which, and at all higher ones, the engine plays the
-    /// winning move.
+    /// The least level, from 1, from which on the engine plays the winning move at every level;
+    /// `None` if it misses the move at the highest one.
     fn level(&mut self, position: &str, winning: &str) -> Outcome<Option<usize>> {
         self.game.set_up(Setup::Text(position), &[])?;
         let winning = self.game.legal_move(winning)?;

@@ -10,7 +10,7 @@ use crate::{PackedMove, TextError};
 const SQUARE_BITS: u32 = 7;
 
 /// A move from one square to another on a square board of `FILES` files, for games whose moves need
-/// nothing else. Its text is such as `a1b2`.
+/// nothing else. Its text has the form `a1b2`.
 ///
 /// ```
 /// use zugi_game::PackedMove;

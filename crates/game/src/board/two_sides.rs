@@ -6,7 +6,8 @@ use crate::Player;
 /// The pieces of both sides on a board of at most 64 squares, and the side to move. All pieces of a
 /// side are alike, and one letter stands for them and for the side.
 ///
-/// A game whose position has nothing else wraps it in a new type: text, key and bytes are here.
+/// A game whose positions have nothing else wraps this type in its own, and takes text, key and
+/// bytes from here.
 ///
 /// ```
 /// use zugi_game::board::TwoSides;

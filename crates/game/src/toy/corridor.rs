@@ -52,7 +52,7 @@ impl PackedMove for Step {
 }
 
 impl Corridor {
-    /// The same position after this number of plies.
+    /// The same position with this count of plies.
     ///
     /// ```
     /// use zugi_game::{Game, toy::Corridor};

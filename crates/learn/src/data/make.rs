@@ -17,7 +17,7 @@ use super::format::{DataFile, DataHeader, HEADER};
 use super::{DataError, DataPlan, DataProgress, game};
 use crate::self_play;
 
-/// The blocks in the channel to the writer, before the playing threads wait.
+/// The number of blocks that the channel to the writer holds before the playing threads wait.
 const MAX_WAITING_BLOCKS: usize = 64;
 
 /// Plays the game with this number and returns its block.
@@ -48,7 +48,7 @@ fn header<S: Search<Game: Pack>>(plan: &DataPlan, evaluator: &S::Evaluator) -> D
     }
 }
 
-/// Plays the missing games, one thread for each player, and appends them.
+/// Plays the missing games, with a thread for each of `players`, and appends them to the file.
 fn write(
     header: &DataHeader,
     path: &Path,

@@ -60,7 +60,7 @@ pub struct FoundOpening {
     pub trial: OpeningResult,
 }
 
-/// The candidates of a parallel batch: enough to keep the threads busy.
+/// The number of candidates in a parallel batch: enough to keep the threads busy.
 const BATCH: usize = 64;
 
 /// The search for openings ends after this number of batches in a row without a new one.
@@ -104,13 +104,13 @@ impl<G: HasEvaluator> OpeningGenerator for Of<G> {
     }
 }
 
-/// Openings of a game with chance and without a search: shuffles and random plies, which may favour a
-/// side. Of the plan only `count`, `plies` and `seed` count.
+/// Openings of a game with chance and without a search: shuffles and random plies, which may favour
+/// a side. Only `count`, `plies` and `seed` of the plan are used.
 #[derive(Clone, Copy, Debug)]
 pub struct Drawn<G>(PhantomData<fn() -> G>);
 
 impl<G> Drawn<G> {
-    /// For [`Variant::with`](zugi_game::Variant::with).
+    /// The value in an [`Arc`], as [`Variant::with`](zugi_game::Variant::with) takes it.
     #[must_use]
     pub fn new() -> Arc<Drawn<G>> {
         Arc::new(Drawn(PhantomData))
@@ -157,8 +157,8 @@ fn find_shuffled<G: Chance>(plan: &OpeningsPlan, found: &mut dyn FnMut(&FoundOpe
     });
 }
 
-/// Passes candidates to `found` that are different and together favour no side. `candidate` makes
-/// the one with a number, and its key; `None` if it is not balanced.
+/// Passes candidates to `found` that are different and together favour no side. `candidate` returns
+/// the candidate with a number and its key, or `None` if that is not balanced.
 fn find(
     plan: &OpeningsPlan,
     found: &mut dyn FnMut(&FoundOpening),

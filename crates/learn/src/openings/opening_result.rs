@@ -33,7 +33,8 @@ pub struct OpeningResult {
 const MAX_GAME_PLIES: usize = 2 * MAX_PLY;
 
 impl OpeningResult {
-    /// The side that the games favour: greater for player one, less for player two.
+    /// `Greater` if the games favour player one, `Less` if they favour player two, `Equal` for
+    /// neither.
     #[must_use]
     pub fn favours(&self) -> Ordering {
         self.half_points.cmp(&self.games)

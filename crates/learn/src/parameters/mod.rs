@@ -4,7 +4,8 @@
 //!
 //! A perturbation changes all parameters at once, each by a step up or down. Two players, with the
 //! perturbation and with the opposite one, play an opening from both sides, and all values move
-//! towards those of the winner. Perturbations and moves shrink with the number of pairs.
+//! towards those of the winner. The perturbations and the changes of the values shrink with the
+//! number of pairs.
 
 mod spsa_pair;
 
@@ -22,16 +23,17 @@ use spsa_pair::SpsaPair;
 /// the number of threads.
 const BATCH: u32 = 16;
 
-/// The exponent by which the moves of values shrink with the number of pairs: alpha of Spall.
+/// The exponent by which the changes of the values shrink with the number of pairs: alpha of Spall.
 const MOVE_DECAY: f64 = 0.602;
 
 /// The exponent by which perturbations shrink with the number of pairs: gamma of Spall.
 const PERTURBATION_DECAY: f64 = 0.101;
 
-/// The stability constant of Spall as a share of all pairs: moves hardly shrink before.
+/// The stability constant of Spall as a share of all pairs: within this share the changes hardly
+/// shrink.
 const STABILITY: f64 = 0.1;
 
-/// The move for each point at the end, as a share of the perturbation.
+/// The change of a value for each point in the last pair, as a share of the perturbation.
 const LAST_MOVE: f64 = 0.004;
 
 /// The plan of a tuning.
@@ -75,8 +77,8 @@ pub enum ParameterPlanError {
 /// The capability of variants whose search can be tuned by self-play.
 pub trait ParameterTuner: Send + Sync {
     /// Plays and tunes, from the game's own values or from the `progress` of an interrupted run.
-    /// Reports the progress after each batch of pairs, and ends if the answer is `false`. The result
-    /// is rounded.
+    /// Reports the progress after each batch of pairs, and ends if `report` returns false. The
+    /// result is rounded.
     ///
     /// Call it in a [`pool`](crate::pool()).
     ///
@@ -155,7 +157,7 @@ fn with(
     parameters
 }
 
-/// Plays a pair of games, and returns the move of each value.
+/// Plays a pair of games, and returns the change of each value.
 fn play_pair<G: HasEvaluator>(
     plan: &ParameterPlan,
     tuned: &[&Parameter],

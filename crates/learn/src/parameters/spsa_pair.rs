@@ -13,7 +13,7 @@ const PLIES: [usize; 2] = [4, 12];
 /// The greatest size of the score of a balanced opening, in units of the evaluation.
 const BALANCED: Value = 80;
 
-/// The openings that are tried; the last one is taken even if it is not balanced.
+/// The number of openings to try; the last one is taken even if it is not balanced.
 const TRIES: usize = 60;
 
 /// Two players, indexed by [`Player::index`].

@@ -7,7 +7,7 @@ use zugi_search::eval::MAX_WEIGHT;
 use super::PriorPlan;
 use crate::fit::{self, Epoch, FitEvent, FitPlan, Model};
 
-/// The positions of a step.
+/// The number of positions in a step.
 const BATCH: usize = 64;
 
 /// The learning rate at the start.

@@ -121,8 +121,8 @@ fn choices<G: HasLinearPriors>(
     Ok(sets)
 }
 
-/// The decision that leads to the next position of the game; `None` if no single move does, because
-/// positions between were not kept.
+/// The decision that leads to the next recorded position of the game; `None` if no single move
+/// does, because positions in between were not recorded.
 fn played<G: HasLinearPriors>(position: &G, next: &[u8]) -> Option<G::Move> {
     let (mut bytes, mut found) = (vec![0; G::PACKED_BYTES], None);
     let _ = position.visit_moves(&mut |mv| {

@@ -2,8 +2,8 @@
 //!
 //! The net learns the logit of the expected result. The target is a mixture of the result of the
 //! game, which may be discounted, and the score of the search. Scores of the net are logits divided
-//! by `k`. This is the factor with which the logits of search scores predict the results best, so
-//! that both kinds of scores have one unit.
+//! by `k`. `k` is the factor with which the logits of search scores predict the results best, so
+//! both kinds of scores have the same unit.
 
 mod export;
 mod fit;
@@ -32,7 +32,7 @@ pub struct TrainPlan {
     /// The factor of the result for each position that follows in the game, above 0 and at most 1.
     /// Below 1 a net prefers quick wins, so that the engine makes progress.
     pub discount: f64,
-    /// The positions of a step, at least 1.
+    /// The number of positions in a step, at least 1.
     pub batch: usize,
     /// The learning rate at the start.
     pub rate: f64,

@@ -7,7 +7,7 @@ use super::{Samples, TunePlan};
 use crate::fit::{self, Epoch, FitEvent, FitPlan, Model};
 use crate::logistic::{self, log_loss};
 
-/// The positions of a step.
+/// The number of positions in a step.
 const BATCH: usize = 1024;
 
 /// The learning rate at the start, in units of the evaluation.
@@ -55,8 +55,8 @@ impl Model<Sample<'_>> for LinearModel {
     }
 }
 
-/// Fits the weights to the first set, so that a value of `units` stands for odds of `e` to one; with
-/// `None`, so that values keep their size. Calls `fitted` with the losses of both sets before the
+/// Fits the weights to the first set. With `units`, a value of `units` stands for odds of `e` to
+/// one; without, values keep their size. Calls `fitted` with the losses of both sets before the
 /// first epoch and after each one.
 pub(super) fn fit(
     plan: &TunePlan,
@@ -88,7 +88,7 @@ pub(super) fn fit(
     weights.into_iter().map(|weight| weight.round() as Value).collect()
 }
 
-/// The factor of the sums of weights times features with which the weights in use explain the
+/// The factor from sums of weights times features to logits with which the current weights fit the
 /// results best, so that the evaluation keeps its unit.
 fn scale(samples: &[Sample<'_>], weights: &[f32], unit: Value) -> f64 {
     let pairs = samples.iter().map(|&(features, result)| (sum(weights, features), result.into()));

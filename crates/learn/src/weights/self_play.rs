@@ -9,7 +9,7 @@ use zugi_search::{Search, Settings};
 use super::{HELD_OUT, Samples, TunePlan};
 use crate::self_play::{best_move, node_limit, play_on, random_opening, search_mib};
 
-/// The games of a parallel batch.
+/// The number of games in a parallel batch.
 const BATCH: usize = 1024;
 
 /// Plays all games of the variant. Returns the held-out positions and the training positions.

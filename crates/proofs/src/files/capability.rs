@@ -43,7 +43,7 @@ pub trait ProofSolver: Send + Sync {
         request: &ProofRequest,
     ) -> Result<(), ProofError>;
 
-    /// Composes the certificates of a strategy to one; the file is written whole or not at all.
+    /// Composes the certificates of a strategy into one; the file is written whole or not at all.
     /// `docs/reference/proofs.md` describes both files.
     fn compose(
         &self,

@@ -88,7 +88,7 @@ pub enum CertificateError {
         /// The winner according to the certificate.
         winner: Player,
     },
-    /// A side loses that the certificate claims not to lose.
+    /// A side loses although the certificate claims that it does not.
     #[error("the certificate leads to {position:?}, which {loser} loses")]
     NotHeld {
         /// The position at the end.

@@ -1,9 +1,9 @@
 //! Composed certificates: a strategy near the root, and below it other certificates, such as those
 //! of the jobs of a proof on many machines.
 //!
-//! Each position of the strategy has a number. 0: the numbers of a certificate with a separate
-//! memory follow. `k`, where the winner moves: the move `k - 1`. 1, where the loser moves: all
-//! moves.
+//! Each position of the strategy has a number. 0 means that the numbers of a certificate with a
+//! separate memory follow. `k`, where the winner moves, is the move `k - 1`. 1, where the loser
+//! moves, stands for all moves.
 
 use std::collections::HashMap;
 use std::fs::File;
@@ -276,8 +276,8 @@ impl<G: Provable> Strategy<G> {
     }
 }
 
-/// Composes the certificates of a strategy to one of its root. It copies them without a check;
-/// [`verify_certificate`](crate::verify_certificate) checks the result.
+/// Composes the certificates of a strategy into one certificate of its root. It copies them without
+/// a check; [`verify_certificate`](crate::verify_certificate) checks the result.
 pub fn compose_certificate<G: Provable>(
     strategy: &Path,
     stop: &AtomicBool,

@@ -19,7 +19,7 @@ impl<G: Game> Default for Memory<G> {
 
 impl<G: Game> Memory<G> {
     fn index(position: &G) -> usize {
-        // These bits differ between neighbours.
+        // These bits of the key differ between neighbouring positions.
         (position.key() >> 20) as usize % SLOTS
     }
 

@@ -76,7 +76,7 @@ pub struct ProofAnswer {
     pub estimates: Option<[WorkEstimate; 2]>,
     /// The expected work after each move, if an estimate was requested and there is no result.
     pub moves: Option<Vec<MoveWork>>,
-    /// If a certificate was requested and there is a result.
+    /// The certificate that was written, if one was requested and there is a result.
     pub certificate: Option<CertificateSize>,
     /// Results that took at least [`ProofRequest::learn`] nodes; at most 10,000.
     pub learnt: Vec<KnownResult>,
@@ -152,7 +152,7 @@ pub enum ProofError {
         /// The reason.
         error: CertificateError,
     },
-    /// A strategy cannot be composed to a certificate.
+    /// A strategy cannot be composed into a certificate.
     #[error(transparent)]
     Compose(#[from] ComposeError),
     /// The option needs a game without draws.

@@ -1,18 +1,18 @@
 //! The winner's choice of moves in an estimate: the move that wins soon, or the one with the
 //! smallest proof.
 //!
-//! The choice decides how large the proof is. After a move of the winner, the size is the sum over
-//! all replies of the size of the proof of one answer each. [`Provable::log_proof_size`] estimates
-//! the latter. In terms of proof-number search (Allis and others, "Proof-number search", 1994) the
-//! estimates are the first proof numbers of leaves, and the choice is that of a search of three
-//! plies. `docs/notes/solving.md` compares the choices.
+//! The choice decides how large the proof is. After a move of the winner, the size is a sum over
+//! all replies: for each, the size of the proof of one answer to it. [`Provable::log_proof_size`]
+//! estimates the latter. In terms of proof-number search (Allis and others, "Proof-number search",
+//! 1994) the estimates are the first proof numbers of leaves, and the choice is that of a search of
+//! three plies. `docs/notes/solving.md` compares the choices.
 
 use zugi_game::{Player, Probe};
 
 use crate::{Provable, Solver};
 
-/// The number of moves that are compared by all replies to them, those with the least
-/// [`Provable::log_proof_size`]. Twice as many choose no better.
+/// The number of moves, those with the least [`Provable::log_proof_size`], whose replies are all
+/// examined to compare the moves. Comparing twice as many does not give better choices.
 const COMPARED: usize = 6;
 
 /// How the winner chooses moves in an estimate.

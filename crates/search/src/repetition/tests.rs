@@ -45,7 +45,7 @@ fn position(text: &str) -> Corridor {
     Corridor::from_text(text).unwrap()
 }
 
-/// Plays moves from a position; the outcome and the origin at their end.
+/// Plays moves from a position, and returns the outcome and the origin after them.
 fn walk(text: &str, moves: &str, drawn: &[u64]) -> (Option<Outcome>, usize) {
     let (mut path, mut position) = (Path::new(drawn, [0; 2]), position(text));
     for (ply, mv) in moves.split(' ').enumerate() {
@@ -79,7 +79,7 @@ fn a_position_that_occurred_twice_before_is_a_draw_on_every_path() {
 #[test]
 fn a_count_depends_on_the_path_from_before_it_began() {
     assert_eq!(walk("x......o x 38", "b g", &[]), (Some(Outcome::Draw), 0));
-    // The count of the position says that it began 40 plies before the end of the path.
+    // By its value, the count of the position began 40 plies before the end of the path.
     let (mut path, at) = (Path::<Corridor>::new(&[], [0; 2]), position(".x...o.. x 40"));
     (0..50).for_each(|ply| path.enter(&position("x......o o 0"), ply));
     assert_eq!(path.outcome(&at, 50), Some(Outcome::Draw));
@@ -87,7 +87,7 @@ fn a_count_depends_on_the_path_from_before_it_began() {
     assert!(path.is_path_dependent(10) && !path.is_path_dependent(9));
 }
 
-/// The entries for the positions within a few plies that have this value.
+/// The number of entries with this value for positions within `plies` plies.
 fn entries(table: &Table, position: &Corridor, plies: u32, value: Value) -> usize {
     let known = table.probe::<Step>(position.key());
     let of_position = usize::from(known.is_some_and(|entry| entry.value == value));

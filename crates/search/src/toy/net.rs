@@ -6,7 +6,8 @@ use zugi_game::{Game, Player, toy::Hexapawn};
 use super::{HexapawnAttacks, SIZE, SQUARES, from_side, pawns};
 use crate::eval::net::{Learnable, NetInputs, NetShape, TOTALS};
 
-/// The pawns in state 0 for own ones, 1 for the enemy's, on squares from the side to move.
+/// The pawns as inputs: state 0 for own pawns and 1 for the enemy's, on the squares as the side to
+/// move sees them.
 fn pieces(position: &Hexapawn) -> Vec<u16> {
     let to_move = position.to_move();
     let sides = [to_move, to_move.opponent()].into_iter().enumerate();

@@ -5,7 +5,7 @@ use super::wdl::Wdl;
 use crate::Settings;
 use crate::score::{Score, Value};
 
-/// Alpha-beta's table takes one part in this many of a searcher's memory.
+/// Alpha-beta's table takes a searcher's memory divided by this.
 const TABLE_SHARE: u64 = 8;
 
 /// The size of alpha-beta's table in MiB, for a searcher of `mib` MiB.

@@ -23,7 +23,7 @@ use crate::score::{MAX_PLY, Score};
 use crate::stop::{SetWhenDropped, StopToken};
 use crate::strength::{Level, Strength};
 
-/// The number of positions before the current one that repetitions are looked for in.
+/// The number of earlier positions in which the search looks for repetitions.
 const MAX_PAST_POSITIONS: usize = 500;
 
 /// The visits between two checks of the limits.
@@ -44,7 +44,8 @@ struct Candidate {
     /// The index among the children of the root.
     index: usize,
     visits: u64,
-    /// The mean result for the side to move, draws by their value; that of the root if unvisited.
+    /// The mean result for the side to move, with draws at their value; for an unvisited decision,
+    /// the mean of the root.
     mean: f64,
     /// The probability of a draw.
     draw: f64,
@@ -91,7 +92,7 @@ pub(super) struct Search<'a, G: TreeGame, E> {
     threads: usize,
     lines: usize,
     level: Option<Level>,
-    /// By how much less than a half a draw counts for the side to move.
+    /// How much less than one half a draw counts for the side to move.
     contempt: f64,
     token: &'a StopToken,
     /// The first thread has its result.
@@ -206,10 +207,10 @@ impl<'a, G: TreeGame, E: Evaluator<G>> Search<'a, G, E> {
         let (mut stability, mut best) = (Stability::default(), None);
         tree.visit();
         if self.level.is_some_and(|level| level.spread > 0) {
-            // A random choice among close moves needs a result of each.
+            // A random choice among close moves needs a result for each move.
             (0..self.decisions.len()).for_each(|child| tree.visit_child(child));
         }
-        // The second visit is the first one of a child, so that there is a move.
+        // The first visit evaluates the root; this one visits a child, so that there is a move.
         tree.visit();
         loop {
             let elapsed = self.token.elapsed();
@@ -338,7 +339,8 @@ impl<'a, G: TreeGame, E: Evaluator<G>> Search<'a, G, E> {
             Score::Win(_) => i32::MAX,
             _ => value_of(candidate.mean).min(highest) + bonuses[candidate.index],
         };
-        // `max_by_key` takes the last of equals: reversed, that is the best ranked.
+        // `max_by_key` returns the last of equals; in reverse order this is the one with the best
+        // rank.
         ranked.into_iter().rev().max_by_key(worth)
     }
 
@@ -403,8 +405,8 @@ impl<'a, G: TreeGame, E: Evaluator<G>> Search<'a, G, E> {
         }
     }
 
-    /// The outcome of a decision in the reported line: the most visited one, or of an exact win or
-    /// loss the one with the longest game.
+    /// The outcome of a decision in the reported line: the one with the longest game if the
+    /// decision is an exact win or loss, otherwise the most visited one.
     fn main_outcome(&self, tree: &MctsWorker<'a, G, E>, node: usize) -> Option<usize> {
         let is_certain = is_certain(tree.nodes.at(node));
         let key = |&child: &usize| {

@@ -65,7 +65,7 @@ pub(super) struct MctsWorker<'a, G: TreeGame, E> {
     pub nodes: Nodes,
     /// The decisions at the root that may be played.
     decisions: &'a [G::Move],
-    /// The result of a draw for player one: a half, but for contempt.
+    /// The result of a draw for player one: one half without contempt.
     draw: f64,
     path: Vec<Step>,
     moves: Vec<(i32, G::Move)>,
@@ -78,7 +78,7 @@ pub(super) struct MctsWorker<'a, G: TreeGame, E> {
     pub visits: u64,
     /// The length of the longest path, in plies.
     pub seldepth: usize,
-    /// No path is longer.
+    /// The greatest length of a path, in plies.
     max_plies: usize,
 }
 
@@ -212,7 +212,7 @@ impl<'a, G: TreeGame, E: Evaluator<G>> MctsWorker<'a, G, E> {
             self.nodes.at_mut(node).kind = Kind::Repeat;
         }
         if self.nodes.at(node).kind == Kind::Repeat {
-            // Waiting for ever wins nothing.
+            // A repetition counts as a draw, because waiting gains nothing.
             return LeafEval { one: self.draw, draw: 1.0, is_exact: false };
         }
         let seat = position.seat();
@@ -415,7 +415,7 @@ fn exact_result(nodes: &Nodes, step: &Step) -> Option<(f64, f64, u16)> {
             return None;
         }
         let sum = |of: &dyn Fn(&Node) -> f64| -> f64 {
-            // Equal values stay exact: the probabilities may not add up to exactly 1.
+            // Equal values stay exact, although the probabilities might not add up to exactly 1.
             let all = of(&children[0]);
             if children.iter().all(|child| of(child) == all) {
                 return all;

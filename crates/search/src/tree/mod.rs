@@ -1,7 +1,7 @@
 //! Monte-Carlo tree search, for games with chance and hidden pieces.
 //!
-//! The tree has the positions as the seat to move at the root knows them, from
-//! [`Hidden::observation_for`] on; an event that hidden pieces decide is a chance node with all
+//! The tree begins with the position as the seat to move at the root knows it, see
+//! [`Hidden::observation_for`]; an event that hidden pieces decide is a chance node with all
 //! outcomes. The evaluation scores the leaves; there are no random playouts. Each seat plays for
 //! the side that it has in the leaf.
 //!

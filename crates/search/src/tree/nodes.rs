@@ -29,7 +29,7 @@ pub(super) struct Node {
     /// The sum of the priors of the visited children, for a position.
     pub visited_prior: f32,
     /// The prior of a decision, or the probability of an outcome. Over all decisions or outcomes
-    /// the sum is 1, but for the noise of helper threads.
+    /// the sum is 1, except for the noise of helper threads.
     pub prior: f32,
     /// The bits of the move that leads here: a decision or an outcome.
     pub mv: u32,
@@ -237,8 +237,8 @@ impl Nodes {
         open.rev().max_by(|a, b| worth(a).total_cmp(&worth(b)))
     }
 
-    /// Adds children after the old ones of a node, which move to the end of the vector. `by_prior`
-    /// sorts the new ones by falling prior.
+    /// Moves the children of a node to the end of the vector, and adds new ones after them.
+    /// `by_prior` sorts the new ones by falling prior.
     pub fn append(
         &mut self,
         parent: usize,

@@ -78,9 +78,9 @@ struct Candidate<M> {
     mv: M,
     /// The proven lower bound of the mover's result.
     lower: f64,
-    /// Whether no other decision is proven to be better.
+    /// Whether no other decision is proven to be better, and this one is not proven to lose.
     is_kept: bool,
-    /// The plies of a proven loss, at most.
+    /// An upper bound of the number of plies to a proven loss.
     lost_in: Option<usize>,
 }
 
@@ -212,8 +212,8 @@ impl<'a, G: TreeGame> Prover<'a, G> {
         Some(Proof::Loss(longest, line))
     }
 
-    /// The line of a proven result from this decision on, for outcomes of chance that take longest:
-    /// exactly `depth` plies. `None` if the limits end the search for it.
+    /// The line of a proven result that begins with this decision, with the outcomes of chance that
+    /// delay the end longest: exactly `depth` plies. `None` if the limits end the search for it.
     fn line(&mut self, root: &G, first: G::Move, depth: usize, wins: bool) -> Option<Vec<G::Move>> {
         let (mut position, mut line, mut decision) = (root.clone(), Vec::new(), first);
         for left in (0..depth).rev() {
@@ -273,7 +273,7 @@ impl<'a, G: TreeGame> Prover<'a, G> {
         (!self.is_aborted).then_some(value == f64::from(u8::from(wins)))
     }
 
-    /// [`Prover::is_result`] of a decision, which is one of the plies.
+    /// [`Prover::is_result`] after a decision, which counts as one of the plies.
     fn is_certain(&mut self, position: &G, mv: G::Move, depth: usize, wins: bool) -> Option<bool> {
         if depth == 0 {
             return Some(false);
@@ -419,7 +419,7 @@ impl<'a, G: TreeGame> Prover<'a, G> {
             }
         }
         self.outcomes.truncate(first);
-        // Rounds errors off, so that wins and losses are exactly 1 and 0.
+        // Removes rounding errors, so that wins and losses are exactly 1 and 0.
         match sum {
             _ if sum < ROUNDING => 0.0,
             _ if sum > 1.0 - ROUNDING => 1.0,

@@ -129,7 +129,7 @@ fn the_hidden_order_of_cards_changes_nothing() {
         (best.pv[0].typed(), best.wdl, best.nodes)
     });
     assert!(answers.iter().all(|answer| *answer == answers[0]), "{answers:?}");
-    // As a known set of cards the result is the same, and the line shows an outcome.
+    // For the same cards as a set, the result is the same, and the line shows an outcome.
     let (best, _) = search("1112334 1:2 1 0", &nodes(500), &Settings::default());
     let decision = Pile::from_text("1112334 1:2 1 0").unwrap().decision(best.pv[0].typed());
     assert_eq!((decision, best.wdl, best.nodes), answers[0]);
@@ -146,7 +146,7 @@ fn limits_lines_and_search_moves_are_respected() {
     let pass = position.parse_move("pass").unwrap();
     let only = Limits { search_moves: vec![RawMove::of(pass)], ..nodes(50) };
     assert_eq!(search(text, &only, &Settings::default()).0.pv[0], RawMove::of(pass));
-    // The outcome of a turn-over stands for the decision.
+    // An outcome in `search_moves` selects its decision.
     let three = RawMove::of(position.parse_move("t3").unwrap());
     let three = Limits { search_moves: vec![three], ..nodes(50) };
     let best = search(text, &three, &Settings::default()).0;

@@ -20,7 +20,8 @@ pub(super) struct Wdl {
 }
 
 impl Wdl {
-    /// For a position with this value, if a value of `margin` is won half of the time.
+    /// The result and the probability of a draw at this value; at a value of `margin`, half of the
+    /// games are won.
     #[inline]
     pub fn of(value: Value, margin: Value) -> Wdl {
         let share = |value: Value| {
@@ -30,8 +31,8 @@ impl Wdl {
         Wdl { result: 0.5 + (win - loss) / 2.0, draw: (1.0 - win - loss).max(0.0) }
     }
 
-    /// By how much less than a half a draw counts, for a contempt in hundredths of a piece and the
-    /// value of a piece.
+    /// How much less than one half a draw counts, from the contempt in hundredths of a piece and
+    /// the value of a piece.
     pub fn contempt(hundredths: Value, piece: Value) -> f64 {
         let units = i64::from(hundredths) * i64::from(piece) / 100;
         // Beyond this a draw would round to a loss.

@@ -113,11 +113,11 @@ pub struct Sentence {
     pub how: Option<String>,
 }
 
-/// The sentence and the rule for a reason of a refusal.
+/// The sentence and the rule that explain a refusal.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RefusalWords {
-    /// A part of the reason; the first row whose part occurs in the reason applies.
+    /// A part of the text of the reason; the first row whose part occurs in the text applies.
     pub has: String,
     /// The key of the sentence.
     pub sentence: String,
@@ -193,7 +193,7 @@ impl Card {
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Section {
-    /// Its key, that of the card about the same rule, if there is one.
+    /// Its key; if a card shows the same rule, the key of that card.
     pub key: String,
     /// The rule.
     #[serde(default)]
@@ -227,7 +227,7 @@ impl Words {
     /// Applies the differences of one variant.
     ///
     /// # Errors
-    /// A key of the variant that neither a card nor a section has.
+    /// The variant has a key that is the key of neither a card nor a section.
     pub(super) fn specialize(&mut self, variant: &str) -> Result<(), String> {
         let Some(own) = self.variants.get(variant).cloned() else { return Ok(()) };
         self.sides = own.sides.or(self.sides.take());

@@ -184,7 +184,7 @@ impl<'a, G: HasTablebase> Build<'a, G> {
         }
         drop(store);
         write::<G>(&self.path(pieces), pieces, entries, &table.words, &mut |words| {
-            // Ignored: little is left to do.
+            // A break is ignored, because little is left to do.
             let _ = report(progress.written(words));
         })?;
         remove_shards(&self.shards_path(pieces))?;
@@ -225,7 +225,7 @@ impl<'a, G: HasTablebase> Build<'a, G> {
                 (LEVEL, true),
                 &mut |range| composer.next(range),
                 &mut |words| {
-                    // Ignored: little is left to do.
+                    // A break is ignored, because little is left to do.
                     let _ = report(progress.written(words));
                 },
             )?;
@@ -236,10 +236,10 @@ impl<'a, G: HasTablebase> Build<'a, G> {
     }
 }
 
-/// The scale of the progress of a table: from words that are built or written to entries of work.
+/// Converts words of a table that are built or written to entries of work, the unit of progress.
 struct Progress {
     entries: u64,
-    /// Of all shards; padding can make them more than those of the table.
+    /// The number of words of all shards; with padding it can be greater than that of the table.
     words: u64,
 }
 
@@ -255,7 +255,8 @@ impl Progress {
         scaled(self.entries / (MAKING + 1) * MAKING, words as u64, self.words)
     }
 
-    /// The same when this number of words of the table is written.
+    /// The entries of work done when all shards are built and this number of words of the table is
+    /// written.
     fn written(&self, words: u64) -> u64 {
         let before = self.made(self.words as usize);
         before + scaled(self.entries - before, (64 * words).min(self.entries), self.entries)

@@ -15,7 +15,7 @@ use crate::position_index::{HasTablebase, words};
 
 /// The Zstandard level of the blocks of a table.
 pub(crate) const LEVEL: i32 = 3;
-/// The blocks that are compressed before they are written.
+/// The number of blocks that are compressed at a time, before they are written.
 const WRITTEN: usize = 512;
 
 /// Returns the words of a range of a file; each range begins where the last one ended.

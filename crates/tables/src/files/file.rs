@@ -24,7 +24,8 @@ pub(crate) const BLOCK: usize = 4096;
 pub(crate) const INDEX_ENTRY: usize = 12;
 
 thread_local! {
-    /// Reused: this, and one copy of a block less, save 14 % of the time of a probe.
+    /// Reused by all reads of a thread: this and one copy fewer of each block save 14 % of the time
+    /// of a probe.
     static DECOMPRESSOR: RefCell<Decompressor<'static>> = RefCell::default();
 }
 
@@ -118,7 +119,7 @@ pub struct TableFile {
     file: File,
     pieces: u32,
     entries: u64,
-    /// The offset and the checksum of each block; at last, the length of the file.
+    /// The offset and the checksum of each block, and finally the length of the file.
     places: Vec<(u64, u32)>,
 }
 

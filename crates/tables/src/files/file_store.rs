@@ -26,7 +26,7 @@ use crate::shards::{Extent, Extents, Finished, Generation, Store, Units};
 
 /// A build leaves one part in `SPARE` of its memory unused, because freed shards leave gaps.
 pub(crate) const SPARE: u64 = 8;
-/// The time between two looks for a shard or table that another process has finished.
+/// The time between two checks whether another process has finished a shard or table.
 pub(crate) const POLL_INTERVAL: Duration = Duration::from_millis(100);
 /// The blocks of a table that are read at a time.
 const TABLE_BLOCKS: usize = 512;
@@ -125,8 +125,8 @@ impl<'a, G: HasTablebase> FileStore<'a, G> {
         })
     }
 
-    /// Writes the shards of the table with one piece less. Half of the memory holds as many shards
-    /// at a time as fit.
+    /// Writes the shards of the table with one piece less. It collects as many shards at a time as
+    /// fit into half of the memory.
     pub fn take_apart(
         &mut self,
         report: &mut dyn FnMut(usize) -> ControlFlow<()>,
@@ -138,7 +138,7 @@ impl<'a, G: HasTablebase> FileStore<'a, G> {
             return Ok(ControlFlow::Continue(()));
         };
         let room = (self.build.plan.memory / 2 / 8) as usize;
-        // Waits for other processes that do this; then nothing is missing here.
+        // Waits for another process that writes these shards; after that none is missing.
         let _lock = self.files.lock()?;
         loop {
             let (mut wanted, mut words) = (vec![None; shards.ranges.len()], 0);
@@ -321,7 +321,7 @@ impl ShardReader {
         Ok(ShardReader { path, size, places, words: Vec::new(), taken: 0, before: 0 })
     }
 
-    /// The next unit. Blocks are whole units.
+    /// The next `unit` words. A block is a whole number of units.
     fn take(&mut self, unit: usize) -> Result<&[u64], TableError> {
         if self.taken == self.words.len() {
             self.before += self.words.len();

@@ -41,7 +41,7 @@ pub(crate) enum Access {
 pub(crate) struct ShardFiles {
     folder: PathBuf,
     variant: &'static str,
-    /// The lock of [`Access`].
+    /// The lock that enforces [`Access`].
     _lock: File,
 }
 

@@ -37,7 +37,8 @@ pub struct Verified {
 /// The parameters of a verification.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct VerifyPlan {
-    /// The number of random positions of each table; all of them if it has no more entries.
+    /// The number of random positions to check in each table; a table with no more entries is
+    /// checked completely.
     pub samples: u64,
     /// The most positions of a search; an entry that needs more is checked by its moves only.
     pub nodes: usize,
@@ -146,8 +147,8 @@ fn verify_entries<G: HasTablebase>(
     }
 }
 
-/// Compares the value of a position with the best value after its moves. After an only move, no
-/// move may lead back to the position. A win counts however many plies it takes.
+/// Compares the value of a position with the best value after its moves. If a position has only one
+/// move, no reply may lead back to the position. A win counts however many plies it takes.
 fn check_moves<G: HasTablebase>(tables: &EndgameTables<G>, position: &G) -> Result<(), String> {
     let Some(value) = tables.value_of_board(position) else { return Ok(()) };
     let mover = position.to_move();

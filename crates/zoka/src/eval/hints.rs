@@ -20,7 +20,7 @@ type SetOf<V> = super::sides::SetOf<V>;
 
 macro_rules! features {
     ($($name:ident: $text:literal, $len:literal;)*) => {
-        /// The features of a move. One with a length above 1 is a row of features.
+        /// The features of a move. A feature with a length above 1 is a row of features.
         #[derive(Clone, Copy)]
         enum Feature { $($name,)* }
 
@@ -111,7 +111,7 @@ const STAGES: usize = 3;
 /// A seat has few pieces left to turn over and place if they are fewer than this.
 const FEW: Value = 5;
 
-/// The begin of each row among the features of a stage.
+/// The start of each row among the features of a stage.
 const OFFSETS: [usize; LENGTHS.len() + 1] = {
     let mut offsets = [0; LENGTHS.len() + 1];
     let mut i = 0;

@@ -1,8 +1,9 @@
 //! The terms of the evaluation: features and weights.
 //!
 //! Most terms count features of a side, in points or in pieces, minus those of the other side. Each
-//! term has one weight for the begin, when all pieces are still to be placed, and one for the end.
-//! Between them the weight is interpolated by the pieces left to place of the seat with the fewest.
+//! term has one weight for the beginning, when all pieces are still to be placed, and one for the
+//! end. Between them the weight is interpolated by the pieces left to place of the seat with the
+//! fewest.
 
 use zugi_game::board::Bits;
 use zugi_game::{Game, Player};

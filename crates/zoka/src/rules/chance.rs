@@ -81,7 +81,7 @@ impl<V: ZokaVariant> Chance for ZokaPosition<V> {
         self.visit_others(visit)
     }
 
-    /// Each face-down piece has the same probability to be turned over.
+    /// Each face-down piece has the same probability of being turned over.
     #[inline]
     fn visit_outcomes(
         &self,
@@ -143,7 +143,7 @@ mod tests {
         FaceDown::ordered(&pieces).unwrap()
     }
 
-    /// The fields after the board of a game with this deal.
+    /// The fields of the position text after the rows, for a game with this deal.
     fn after_first_turns<V: ZokaVariant>(lines: &[&str]) -> String {
         let lines: Vec<FaceDown> = lines.iter().map(|text| line(text)).collect();
         let text = ZokaPosition::<V>::after_first_turns(&lines).text();

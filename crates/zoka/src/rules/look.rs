@@ -193,8 +193,8 @@ impl<V: ZokaVariant> Presentation for ZokaPosition<V> {
             let texts: Vec<String> = old.split('/').enumerate().map(of_seat).collect();
             *field = texts.join("/");
         }
-        // The number of turns left exists only after a seat has placed all; no seat then has
-        // another turn.
+        // There is a number of turns left only after a seat has placed all its pieces; from then on
+        // no seat has two turns in a row.
         let has_placed_all =
             |seat| [3, 4].iter().all(|&at: &usize| fields[at].split('/').nth(seat) == Some("-"));
         let fits = |left: &usize| has_placed_all((setup.turn + left) % V::SEATS);

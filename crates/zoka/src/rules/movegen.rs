@@ -146,7 +146,7 @@ impl<V: ZokaVariant> View<'_, V> {
         ControlFlow::Continue(())
     }
 
-    /// The first square behind this one that is not empty; no square at the edge.
+    /// The first square behind this one that is not empty; the empty set if the edge comes first.
     #[inline(always)]
     fn first_piece(&self, direction: GridDirection, after: SetOf<V>) -> SetOf<V> {
         let mut at = V::Grid::shift(direction, after);

@@ -153,7 +153,8 @@ impl<V: ZokaVariant> ZokaPosition<V> {
         let has_finished = |seat: usize| self.seats[seat % V::SEATS].has_placed_all();
         let is_left_possible = match self.left {
             None => !(0..V::SEATS).any(has_finished),
-            // The seat that has placed its last piece has the turn after the last one left.
+            // If there were one more turn than `left`, the seat that has placed its last piece
+            // would have it.
             Some(left) => has_finished(usize::from(self.turn) + usize::from(left)) && !self.again,
         };
         is_solo_possible
@@ -184,7 +185,8 @@ mod tests {
         bytes
     }
 
-    /// A seat's knowledge comes back and nothing else: another order has the same bytes.
+    /// Unpacking gives a seat's knowledge and nothing else: positions with another order have the
+    /// same bytes.
     fn check<V: ZokaVariant>() {
         let mut rng = Rng::with_seed(1);
         for seed in 0..20 {

@@ -24,7 +24,7 @@ impl<S: Bits> SidePieces<S> {
         self.zokers | self.scorers
     }
 
-    /// The squares that steps around this side's Zokers connect with an enemy piece, or with an
+    /// The squares from which steps around this side's Zokers lead to an enemy piece, or to an
     /// empty square on which the enemy could place a Zoker. Scorers of the side on all other
     /// squares are perfectly protected. `added` is the square of an additional Scorer of the side.
     #[must_use]

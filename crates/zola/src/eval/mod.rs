@@ -73,10 +73,10 @@ impl<S: Size> Searchable for Zola<S> {
         self.is_capture(mv)
     }
 
-    /// At the start nearly every move is a capture, and each side makes half of them; on larger
-    /// boards quiet moves come later: fitted to games of 600 nodes a move. The last six moves on
+    /// Fitted to games of 600 nodes a move: at the start nearly every move is a capture, and each
+    /// side makes half of them; on boards above 6x6 quiet moves come later. The last six moves on
     /// boards up to 6x6, and the last four on larger ones, take no time, because a search has seen
-    /// the end. `docs/notes/search.md` has the time that is left.
+    /// the end. `docs/notes/search.md` has the share of the clock that is left at the end of games.
     fn moves_left(&self) -> u32 {
         let checkers = (self.checkers(Player::One) | self.checkers(Player::Two)).count();
         let quiet = 4 * u32::from(S::N).saturating_sub(6) + 1;
@@ -84,9 +84,9 @@ impl<S: Size> Searchable for Zola<S> {
         ((checkers + quiet) / 2).saturating_sub(proven).min(checkers * 3 / 4).max(1)
     }
 
-    /// A capture without a recapture, first of the checker that has just moved; if there is none,
-    /// the recapture of that checker. The capturing checker is one that would be lost otherwise, or
-    /// else the one nearest to the centre, where it is least safe.
+    /// A capture that the enemy cannot answer by a recapture, preferably of the checker that has
+    /// just moved; if there is none, any capture of that checker. The capturing checker is one that
+    /// would be lost otherwise, or else the one nearest to the centre, where it is least safe.
     fn quiescence_move(&self, attacks: &Attacks<S>, last: ZolaMove) -> Option<ZolaMove> {
         let hanging_enemies = attacks.hanging_enemies();
         let moved = (last != ZolaMove::PASS && last != ZolaMove::SWAP).then_some(last.to());

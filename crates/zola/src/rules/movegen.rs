@@ -60,7 +60,7 @@ pub(super) fn contacts<L: Lanes, const K: usize>(
     let empty = L::spread(!(own | enemy));
     let path = tables.inside.and(empty);
     let quiet_origins = empty.step(&tables.shifts).and(tables.exit);
-    // Not `map`: its closure would be compiled for any processor.
+    // Not `map`: its closure would be compiled without the newer instructions.
     [
         contacts_of_side(tables, own, enemy, &path, &quiet_origins),
         contacts_of_side(tables, enemy, own, &path, &quiet_origins),

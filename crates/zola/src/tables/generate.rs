@@ -41,7 +41,7 @@ pub(super) struct Making<S: Size> {
     smaller_turns: Turns,
     /// The numbers of the sets, by shard, then by number.
     order: Vec<u32>,
-    /// The begin of each shard in `order`, and the end of the last one.
+    /// The start of each shard in `order`, and the end of the last one.
     begins: Vec<u32>,
     in_files: Option<InFiles>,
 }
@@ -97,7 +97,7 @@ fn touch(known: Known<'_>, sources: &Sources) {
     black_box(sum);
 }
 
-/// The begin of each shard, and the end of the last one.
+/// The start of each shard, and the end of the last one.
 fn begins(sizes: &[u32]) -> Vec<u32> {
     let mut end = 0;
     let ends = sizes.iter().map(|size| {
@@ -126,12 +126,13 @@ pub(super) fn bytes_in_memory<S: Size>(index: &ZolaIndex<S>) -> u64 {
     let levels = Levels::new(&index.quadrants.patterns, index.checkers);
     let sets = u64::from(index.quadrants.sets());
     let largest = (0..levels.counts().len()).map(|shard| levels.about_sets(shard)).max();
-    // Without counts, a shard has the sets with one sum of levels, which are fewer than a quarter.
+    // Without counts, a shard has the sets with one sum of levels, which are fewer than a quarter
+    // of all sets.
     4 * sets + 8 * words(index.checkers as usize) as u64 * largest.unwrap_or(sets / 4)
 }
 
-/// The memory in bytes of a build in files: of the shard that needs most, with what it is built
-/// from, and of the data of all sets.
+/// The memory in bytes of a build in files: for the shard that needs most, with the shards from
+/// which it is built, and for the data of all sets.
 pub(super) fn bytes_in_files<S: Size>(index: &ZolaIndex<S>) -> Option<u64> {
     let checkers = index.checkers;
     if checkers < LEAST_IN_FILES || !cfg!(feature = "table-files") {
@@ -238,7 +239,8 @@ impl<S: Size> Making<S> {
         for &number in numbers {
             let quarters = self.own.quadrants.with_number(number);
             let set = self.own.quadrants.set(quarters);
-            // If both sides have all checkers, each checker moves as one of either colour.
+            // With the same set as both sides, `visit` gives the moves of each checker as one of
+            // either colour.
             let _ = S::visit(set, set, &mut |from, to| {
                 moves.moves.push((from.index(), to.index()));
                 ControlFlow::Continue(())

@@ -95,8 +95,8 @@ impl Known<'_> {
         }
     }
 
-    /// The vector of a set: 1 for each colouring in which the side of the ones, having just moved,
-    /// wins. Then whether in some colouring neither side can move.
+    /// The vector of a set: 1 for each colouring in which the side of the ones wins if it has just
+    /// moved. Also returns whether neither side can move in some colouring.
     #[inline(always)]
     fn vector<const N: usize>(self, quiet: &[Source], captures: &[Source]) -> ([u64; N], bool) {
         let (mut win, mut moves) = ([0; N], [0; N]);

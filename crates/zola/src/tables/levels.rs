@@ -15,7 +15,7 @@ const MOST_COMBINATIONS: usize = 1 << 20;
 pub(super) struct Levels {
     /// The number of squares of each level.
     squares: Vec<u32>,
-    /// The part of a checker of each level in the key of a set.
+    /// For each level, the number that a checker on it adds to the key of a set.
     strides: Vec<u32>,
     /// For each shard, the number of checkers on each level; the sums of levels fall. Empty if
     /// shards are by sum.

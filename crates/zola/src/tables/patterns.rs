@@ -133,7 +133,7 @@ pub(super) struct Patterns {
     pub bits: Vec<u8>,
     /// The square of each bit, by quadrant.
     pub squares: [Vec<u8>; 4],
-    /// The sets of each byte of eight squares.
+    /// For each group of eight squares, the set in the order of [`Quarters`] for each byte.
     eights: Vec<[u128; 256]>,
     /// The bit of the mirror image of each bit of a quadrant.
     mirrored: Vec<u8>,

@@ -44,7 +44,7 @@ pub(super) struct Quadrants {
     pieces: usize,
     /// By rising `begin`.
     groups: Vec<Group>,
-    /// The begin of each group, by [`Quadrants::group_at`].
+    /// The start of each group, by [`Quadrants::group_at`].
     begins: Vec<u32>,
     /// The number of patterns with each number of checkers.
     all: Vec<u32>,
@@ -100,7 +100,7 @@ impl Quadrants {
         Some(())
     }
 
-    /// The number of numbers.
+    /// How many numbers there are; some sets have several.
     pub fn sets(&self) -> u32 {
         self.sets
     }

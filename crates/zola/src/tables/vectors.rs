@@ -88,8 +88,8 @@ pub(super) fn insert(from: &[u64], to: &mut [u64], place: usize) {
     }
 }
 
-/// Calls `take` with each word and its bits: for a colouring in which checker `place` is a 0, the
-/// bit of the one in which it is a 1; else 0.
+/// Calls `take` with each word and its bits: a colouring in which checker `place` is a 0 has the
+/// bit of the same colouring with a 1 there; the others have 0.
 #[inline(always)]
 pub(super) fn from_ones(vector: &[u64], place: usize, take: &mut impl FnMut(usize, u64)) {
     if place < 6 {

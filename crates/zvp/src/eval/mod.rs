@@ -108,8 +108,8 @@ impl Searchable for Zvp {
         enemy.attacked != 0
     }
 
-    /// None: [`Searchable::must_capture`] extends the search of a position with captures, and one
-    /// without is quiet.
+    /// None: [`Searchable::must_capture`] extends the search of a position with captures, and a
+    /// position without captures is quiet.
     #[inline]
     fn quiescence_move(&self, _: &Threats, _: ZvpMove) -> Option<ZvpMove> {
         None

@@ -117,7 +117,7 @@ impl Zvp {
         (fits && at_goal & !promoted == 0).then(|| Zvp::new(pieces, promoted, to_move, 0))
     }
 
-    /// The same position after this number of quiet plies.
+    /// The same position with this number of quiet plies.
     ///
     /// ```
     /// use zugi_game::Game;
@@ -157,8 +157,8 @@ impl Zvp {
         View::new(self.pieces, self.promoted, player)
     }
 
-    /// The view of the side to move; `None` if the game is over, unless because that side has no
-    /// move.
+    /// The view of the side to move; `None` if the game is over for another reason than that this
+    /// side has no move.
     #[inline(always)]
     fn view_of_game(&self) -> Option<View> {
         let over = self.pieces.contains(&0) || self.quiet >= QUIET_PLIES_TO_DRAW;

@@ -91,7 +91,7 @@ impl View {
         Direction::ALL.into_iter().fold(0, |all, direction| all | over(direction))
     }
 
-    /// The own pieces that the enemy can capture now, and the steps, also those after which it
+    /// The own pieces that the enemy can capture now, all steps, and the steps after which it
     /// cannot capture the piece. `enemy` is the enemy's view.
     ///
     /// ```

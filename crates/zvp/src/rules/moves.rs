@@ -86,7 +86,7 @@ impl ZvpMove {
         ZvpMove(from.index() as u32 & 63 | (direction as u32) << Self::PATH_SHIFT)
     }
 
-    /// The begin of a chain, without jumps; no move.
+    /// The start of a chain, without jumps; it is not yet a move.
     #[inline(always)]
     pub(super) const fn chain(from: Square) -> ZvpMove {
         ZvpMove(from.index() as u32 & 63)

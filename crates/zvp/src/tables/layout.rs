@@ -84,7 +84,7 @@ pub(super) struct Segment {
     /// Two bits for each position: lost, won, neither (a draw), or both (won or lost, but for the
     /// draw by quiet plies).
     pub codes: Range<u64>,
-    /// One bit for each position: of the last kind, those that are lost.
+    /// One bit for each position: 1 for a position of the last kind that is lost.
     pub losses: Range<u64>,
 }
 

@@ -57,7 +57,8 @@ impl Part<'_> {
             true => run(turns(Rule::Unlimited), Player::One, None),
             false => Run { ..all },
         };
-        // With `limit` plies left, a side has the positions of the run whose last step it makes.
+        // The values of a side with `limit` plies left are those of the run in which it makes the
+        // last step.
         let limited = |first| run(turns(Rule::QuietPlies), first, Some(self.limit));
         let [white_first, black_first] = Player::BOTH.map(limited);
         let by_rules = match self.limit % 2 {
@@ -119,7 +120,7 @@ impl Solved {
 /// reached.
 ///
 /// Before the first step no ply is allowed: a side without a move has lost. After `n` steps, the
-/// side that made the last one has the positions that are decided with `n` plies left.
+/// values of the side that made the last step are those with `n` plies left.
 fn run(turns: [Turn; 2], first: Player, limit: Option<u32>) -> Run {
     let [mut white, mut black] = turns;
     let (mut last, mut step, mut mover) = (0, 0, first);

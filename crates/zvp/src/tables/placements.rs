@@ -150,7 +150,7 @@ impl Placements {
         new
     }
 
-    /// The number of numbers.
+    /// How many numbers there are, from 0 on.
     pub fn count(&self) -> u32 {
         self.count
     }

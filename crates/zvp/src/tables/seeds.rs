@@ -176,7 +176,8 @@ enum Step<'a> {
     Forward { view: SegmentView<'a>, row: u32, is_image: bool },
 }
 
-/// The bits of 64 columns of a row, see [`Seeds`]; the last two are without any move.
+/// The bits of 64 columns of a row, see [`Seeds`]; in addition, the columns that are no positions
+/// and those without a step.
 struct Word {
     won: u64,
     lost: u64,

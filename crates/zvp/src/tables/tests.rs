@@ -128,7 +128,7 @@ fn up_to_three_pieces_are_worth_what_a_plain_program_says() {
     assert_eq!(counts[3..], [0, 0], "{counts:?}");
 }
 
-/// Proofs rely on it, because the tables have only values for the count 0.
+/// Proofs rely on [`Zvp::longest_win`], because the tables have only values for the count 0.
 #[test]
 fn no_win_takes_more_quiet_plies_than_proofs_assume() {
     let most = if cfg!(debug_assertions) { 3 } else { 4 };

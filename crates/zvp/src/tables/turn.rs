@@ -1,7 +1,7 @@
 //! The positions of a part of a table with one side to move, as bit matrices.
 //!
-//! A row has a bit for each placement of the other side. So a move of a row's piece is a look at
-//! another row, for all positions of the row at once.
+//! A row has a bit for each placement of the other side. So a move of a row's piece takes one
+//! look-up in another row, for all positions of the row at once.
 
 use rayon::prelude::*;
 
@@ -35,7 +35,7 @@ impl Matrix {
 
 #[derive(Clone, Debug, Default)]
 pub(super) struct QuietMoves {
-    /// The begin of the moves of each row, and the end of the last ones.
+    /// The start of the moves of each row, and the end of the last ones.
     pub begin: Vec<u32>,
     /// For each move twice the row after it, plus 1 if the halves are exchanged.
     pub to: Vec<u32>,

@@ -196,7 +196,7 @@ impl<G: Learnable> Default for Net<G> {
             return Net { units: 0, ..even.expect("zeros overflow nowhere") };
         };
         let net = NetFile::from_bytes(bytes).and_then(|file| Net::new(&file));
-        // A part of the program; a test loads each.
+        // The net is a part of the program, and a test loads each such net.
         net.expect("the net of the program fits")
     }
 }
