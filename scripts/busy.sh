@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Runs the everyday tests and, beside them, the page's stories several times, with a busy loop on
-# each core. A test that fails only then depends on time.
+# Runs the everyday tests and, at the same time, the tests of the page several times, with a busy
+# loop on each core. A test that fails only under this load depends on time.
 #
 #   scripts/busy.sh [TIMES]
 #

@@ -27,8 +27,8 @@ mkdir -p fuzz/artifacts
 dictionary=fuzz/artifacts/words.dict
 cargo run --quiet --locked --package tools --bin fuzz_dictionary | cat fuzz/words.dict - >"$dictionary"
 
-# The flags of `cargo fuzz` without the sanitizers, which need a nightly toolchain and are for
-# unsafe code: the counters and comparisons that guide libFuzzer.
+# The flags of `cargo fuzz` for the counters and comparisons that guide libFuzzer, without the
+# sanitizers, which need a nightly toolchain and are for unsafe code.
 export RUSTFLAGS="--cfg fuzzing -Ccodegen-units=16 -Cpasses=sancov-module \
 -Cllvm-args=-sanitizer-coverage-level=4 -Cllvm-args=-sanitizer-coverage-inline-8bit-counters \
 -Cllvm-args=-sanitizer-coverage-pc-table -Cllvm-args=-sanitizer-coverage-trace-compares"

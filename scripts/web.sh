@@ -40,8 +40,8 @@ flags='-Ctarget-feature=+simd128 -Clink-arg=-zstack-size=8388608'
 with_threads=wasm32-wasip1-threads
 debian=/usr/bin
 
-# Whether rustup has the target for the toolchain of this folder.
-has_rustup_target() {
+# Whether rustup has the target for the toolchain of this folder; adds it if it is missing.
+ensure_rustup_target() {
     command -v rustup >/dev/null || return 1
     rustup target list --installed | grep -qx "$1" || rustup target add "$1"
 }
@@ -51,7 +51,7 @@ compile() {
     local linked=CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN
     local options=(--locked --profile wasm --package zugi-wasm --lib --crate-type cdylib
         --no-default-features --features "$2" --target "$triple" --target-dir "$1")
-    if has_rustup_target "$triple"; then
+    if ensure_rustup_target "$triple"; then
         env "${linked}_RUSTFLAGS=$flags" cargo rustc "${options[@]}"
     elif [ -x "$debian/cargo" ] && [ -d "$("$debian/rustc" --print sysroot)/lib/rustlib/src/rust" ] &&
         command -v wasm-ld >/dev/null; then
@@ -100,7 +100,7 @@ check() {
 if [ -n "$build" ]; then
     compile "$target" engine
     finish "$target/$triple/wasm/zugi_wasm.wasm" "$engine"
-    if has_rustup_target "$with_threads"; then
+    if ensure_rustup_target "$with_threads"; then
         compile_with_threads
         finish "$target/$with_threads/wasm/zugi_wasm.wasm" "$threads"
     else

@@ -3,9 +3,9 @@
 #
 #   clients/python/test.sh [ZUGI [BAD_ENGINE]]
 #
-# The tests need no package. mypy and ruff are used if they can be had, in a virtual environment
-# below the target folder; so is OpenSpiel, for examples/openspiel.py. Without ZUGI and
-# BAD_ENGINE, programs as cargo builds them, what needs them is skipped.
+# The tests need no package. If they can be installed, mypy, ruff and OpenSpiel (for
+# examples/openspiel.py) are used, in virtual environments below the target folder. ZUGI and
+# BAD_ENGINE are programs that cargo builds; without them the tests that need them are skipped.
 set -euo pipefail
 [ $# -lt 1 ] || ZUGI=$(realpath "$1")
 [ $# -lt 2 ] || BAD_ENGINE=$(realpath "$2")
@@ -39,7 +39,7 @@ if python3 -m venv "$venv" >/dev/null 2>&1 &&
     "$venv/bin/ruff" format --check .
     "$venv/bin/ruff" check .
     "$venv/bin/mypy" .
-    # The programs of the pages, as a strict reader has them.
+    # Checks the Python programs of the guides strictly, as a strict reader would.
     programs=$(mktemp -d)
     trap 'rm -rf "$programs"' EXIT
     awk -v to="$programs" '/^```python$/ { name = to "/program_" ++n ".py"; print "# " FILENAME >name; next }

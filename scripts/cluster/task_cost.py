@@ -45,17 +45,17 @@ class Waits:
         self.first = time.monotonic()
 
     def next(self) -> Job | None:
-        """The next one."""
+        """The next job."""
         if not self.names:
             return None
         return Job(self.names.pop(), (self.seconds,))  # type: ignore[arg-type]
 
     def finish(self, job: Job, result: Result) -> None:
-        """Counts it."""
+        """Counts a finished job."""
         self.done += 1
 
     def requeue(self, job: Job) -> None:
-        """Puts it back."""
+        """Puts a job back."""
         self.names.append(job.name)
 
     def wants(self, job: Job) -> bool:

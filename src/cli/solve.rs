@@ -217,7 +217,7 @@ pub(super) fn solve(
     let tables = ProofTables {
         folders: args.tables.clone(),
         small: !args.no_small_tables,
-        only_named: only_looks,
+        skips_building_small: only_looks,
         memory: table_memory.unwrap_or_else(|| available_mib() / 2).saturating_mul(1 << 20),
     };
     if let Some(path) = &args.certificate {

@@ -35,7 +35,7 @@ export function bestOf(line: string): string | undefined {
   return /\spv\s+(\S+)/.exec(line)?.[1];
 }
 
-/** The same search as of now, when the pondered move was played. */
+/** The line without `ponder`: the search to begin when the pondered move was played. */
 export const withoutPonder = (line: string): string =>
   wordsOf(line)
     .filter((word) => word !== "ponder")

@@ -45,7 +45,7 @@ export interface Deferred<T> {
 export function deferred<T>(): Deferred<T> {
   let settle: Omit<Deferred<T>, "promise"> | undefined;
   const promise = new Promise<T>((resolve, reject) => (settle = { resolve, reject }));
-  // A rejection without a waiter is no error.
+  // A rejection that nothing waits for is no unhandled error.
   promise.catch(() => undefined);
   return { promise, ...settle! };
 }
@@ -60,7 +60,10 @@ export function within<T>(promise: Promise<T>, what: string, milliseconds?: numb
   return Promise.race([promise, late]).finally(() => clearTimeout(timer));
 }
 
-/** The lines of a part of an exchange. Their answers come before that to the last one. */
+/**
+ * The lines of a part of an exchange. The last one is `isready` (or `ugi`), whose answer comes
+ * after all others.
+ */
 export const linesOf = (part: string[]): string[] =>
   part[0] === "ugi" ? part : [...part, "isready"];
 

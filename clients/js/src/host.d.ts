@@ -1,4 +1,4 @@
-// The used types of Node, and those of WebAssembly that TypeScript lacks.
+// The types of Node that this package uses, and those of WebAssembly that TypeScript lacks.
 
 declare const process: { versions?: { node?: string } } | undefined;
 

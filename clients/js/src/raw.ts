@@ -161,7 +161,9 @@ export class RawEngine implements Transport {
     return () => void this.#lines.delete(listener);
   }
 
-  /** Adds a listener for the end of the engine. The reason is empty after `quit` and `terminate`. */
+  /**
+   * Adds a listener for the end of the engine. The reason is empty after `quit` and `terminate`.
+   */
   onEnd(listener: (reason: string) => void): () => void {
     const ended = this.#ended;
     if (ended === null) this.#ends.add(listener);
@@ -205,7 +207,7 @@ export class RawEngine implements Transport {
     this.#deliver();
   }
 
-  /** In Node an idle engine does not keep the process alive, in case that it is never closed. */
+  /** In Node an idle engine does not keep the process alive, in case it is never closed. */
   #keepAlive(): void {
     this.#worker?.keepAlive(this.#pending.length > 0);
   }

@@ -9,9 +9,10 @@ const COUNTS = 1;
 /** The greatest number of workers: for eight threads. */
 const MOST_WORKERS = 14;
 
-/** The number of workers for a number of threads. The first thread is the engine's own worker. There
- *  are twice as many for the others, because those of a search may still be ending when the next one
- *  begins: a wait for them would deadlock, as they end by a lock that is held while a thread starts. */
+/** The number of workers for a number of threads. The first thread is the engine's own worker. Each
+ *  other thread has two workers, because the threads of a search may still be ending when the next
+ *  search begins. Waiting for them would deadlock: to end, they take a lock that is held while a
+ *  thread starts. */
 export const workersFor = (threads: number): number =>
   Math.min(2 * Math.max(threads - 1, 0), MOST_WORKERS);
 

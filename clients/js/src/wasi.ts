@@ -1,5 +1,5 @@
-// The functions of WASI that the module with threads needs: the clock and random numbers. It has no
-// files.
+// The functions of WASI that the module with threads needs: the clock and random numbers. There are
+// no files.
 
 const SUCCESS = 0;
 const BAD_FILE = 8;

@@ -44,7 +44,7 @@ test("a search is an iterator that is stopped by leaving it", { skip }, async (c
   assert.deepEqual([...search.lines.keys()].sort(), [1, 2, 3]);
   assert.ok(search.lines.get(1).score >= search.lines.get(3).score);
   assert.ok(search.best.move);
-  // One that ends by itself ends the loop.
+  // A search that ends by itself ends the loop.
   let depth = 0;
   for await (const info of await engine.go({ depth: 3 })) depth = info.depth ?? depth;
   assert.equal(depth, 3);
@@ -114,7 +114,7 @@ test("what is wrong is said, and changes nothing", { skip }, async (context) => 
   );
   await assert.rejects(engine.play({}), /such a search never ends: expected a limit, or a timeout/);
   assert.ok((await engine.play({}, 20)).move);
-  // A search that was refused gives way to the next one.
+  // After a refused search the next one can begin.
   await assert.rejects(engine.play({ nodes: 100000, searchmoves: ["a1a9"] }), Refused);
   assert.equal((await engine.play({ depth: 3 })).info.depth, 3);
 });

@@ -38,7 +38,7 @@ test("a game is played within a search", async () => {
   const engine = await start(counting());
   const game = await engine.game();
   const search = await engine.go({ infinite: true });
-  // It waits for that search, and does not hold the game meanwhile.
+  // `think` waits for that search, and does not block the game meanwhile.
   const thought = game.think({ depth: 1 });
   await game.play("0");
   await search.stop();

@@ -4,7 +4,10 @@ import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 import { skip } from "./support.mjs";
 
-/** The module in this thread; what a line says, and how many MiB there are. */
+/**
+ * The module in this thread; returns functions for the answer to a line and for the size of the
+ * memory in MiB.
+ */
 async function instance() {
   let said = "";
   const bytes = await readFile(new URL("../zugi.wasm", import.meta.url));

@@ -37,7 +37,7 @@ test(
       raw.send(`setoption name UGI_Variant value ${variant}`);
       raw.send("go nodes 100000");
       const lines = await until("bestmove ");
-      // Where the system has fewer threads, it is said.
+      // A system with fewer threads would give an `info string`.
       assert.deepEqual(
         lines.filter((line) => line.startsWith("info string")),
         [],
@@ -51,7 +51,7 @@ test(
   },
 );
 
-/** Seven checkers: all that captures lead to is in the tables of six. */
+/** Seven checkers: every capture leads to a position in the tables of six. */
 const ENDING = "position fen 6/1b1r2/2b3/6/1r1b2/3rrb b -";
 
 test("the tables of small endings are made between the commands", { skip }, async (context) => {
@@ -62,7 +62,7 @@ test("the tables of small endings are made between the commands", { skip }, asyn
     raw.send("uginewgame");
     raw.send("go movetime 20");
     const lines = await until("bestmove ");
-    // A win of which nobody knows how soon it comes is one of a table.
+    // A win of unknown length comes from a table.
     if (lines.some((line) => / score cp 3\d{4} /.test(line))) return;
     await new Promise((done) => setTimeout(done, 5));
   }
@@ -169,7 +169,7 @@ for (const stopping of WAYS) {
     await until("info depth 3 ");
     raw.send("quit");
     assert.equal(await ended, "");
-    // Whoever comes later hears of it, too.
+    // A listener that is added later is called too.
     assert.equal(await new Promise((resolve) => raw.onEnd(resolve)), "");
   });
 }
@@ -189,7 +189,7 @@ test("a new worker goes on where the last one was", { skip }, async (context) =>
   raw.send("go infinite");
   await until("info depth 3 ");
   raw.send("stop");
-  // What was refused is not said again.
+  // The refusals are not repeated.
   assert.deepEqual(
     (await until("bestmove ")).filter((line) => line.startsWith("info string")),
     [],
@@ -227,7 +227,7 @@ test("what cannot be started says so", async () => {
 });
 
 test("a module that fails says so", async () => {
-  // A module without what is expected of it.
+  // A module without the expected exports.
   const empty = await WebAssembly.compile(new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0]));
   const raw = new RawEngine({ wasm: empty });
   raw.send("isready");

@@ -1,4 +1,4 @@
-// What the tests share: the module, if it was built, and stand-ins for engines.
+// Shared by the tests: the module, if it was built, and stand-ins for engines.
 import { existsSync } from "node:fs";
 
 export const skip =
@@ -19,7 +19,7 @@ export function reader(raw) {
   });
   const next = () =>
     lines.length ? Promise.resolve(lines.shift()) : new Promise((resolve) => waiting.push(resolve));
-  /** The lines up to the one that begins so. */
+  /** The lines up to the first one with this beginning. */
   const until = async (beginning) => {
     const found = [];
     do found.push(await next());

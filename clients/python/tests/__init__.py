@@ -1,5 +1,5 @@
 """Tests of the package; `python -m unittest` runs them.
 
-ZUGI names the program and BAD_ENGINE the engine of the tests that fails; without them what needs
-them is skipped.
+ZUGI names the program, and BAD_ENGINE the test engine with faults; without them the tests that need
+them are skipped.
 """

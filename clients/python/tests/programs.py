@@ -36,7 +36,7 @@ def tic_tac_toe() -> ugi.blocking.Engine:
 
 
 def bad(*fault: str, timeout: float = LONG) -> ugi.blocking.Engine:
-    """The engine that has one fault."""
+    """The test engine, with this fault."""
     return ugi.open(BAD, *fault, timeout=timeout)
 
 
@@ -53,7 +53,7 @@ def start_script(text: str, *arguments: str) -> subprocess.Popen[str]:
 
 
 def run_script(text: str, *arguments: str) -> tuple[int, str, str]:
-    """Runs it to its end: the exit code, its output and its errors."""
+    """Runs a script to its end; returns the exit code, its output and its errors."""
     with start_script(text, *arguments) as process:
         try:
             out, errors = process.communicate(timeout=LONG)

@@ -27,7 +27,7 @@ class Interrupt(Exception):
 
 
 def answers(line: str) -> Iterable[str]:
-    """Those of an engine whose search ends by `stop`, but for that of depth 2."""
+    """The answers of an engine whose searches end only by `stop`, except the one of depth 2."""
     known = {
         "ugi": ["option name UGI_Variant type combo default a var a", "ugiok"],
         "isready": ["readyok"],
@@ -44,7 +44,7 @@ class Interrupts(unittest.TestCase):
     """A handler of a signal that raises, as that of the interrupt key does."""
 
     def setUp(self) -> None:
-        """Has the signal raise."""
+        """Lets the signal SIGUSR1 raise `Interrupt`."""
 
         def interrupt(*_: object) -> None:
             raise Interrupt
@@ -53,7 +53,7 @@ class Interrupts(unittest.TestCase):
         self.addCleanup(signal.signal, signal.SIGUSR1, before)
 
     def test_the_engine_is_ready_for_the_next_call(self) -> None:
-        """Whatever was interrupted, and at whatever line."""
+        """The engine works after an interrupt in any call at any line."""
         main = threading.main_thread().ident
         assert main is not None
         at: list[str] = []
@@ -92,7 +92,7 @@ class Interrupts(unittest.TestCase):
                 self.assertIsNone(one.result())
 
     def test_a_start_or_an_end_that_is_interrupted_ends_the_engine(self) -> None:
-        """It is not left behind."""
+        """No engine process is left."""
         main = threading.main_thread().ident
         assert main is not None
         for at in ("ugi", "quit"):
@@ -110,7 +110,7 @@ class Interrupts(unittest.TestCase):
 
 
 class Watched(Script):
-    """Tells when it was ended."""
+    """A script that notes when it was stopped and ended."""
 
     def __init__(self, answers: Any) -> None:
         super().__init__(answers)
@@ -130,7 +130,7 @@ class Watched(Script):
 
 
 class Dropped(unittest.TestCase):
-    """What nobody can use any more ends, as if it had been closed."""
+    """An unreachable engine or search ends, as if it had been closed."""
 
     def test_engines_and_searches_without_an_end(self) -> None:
         """The engine lives as long as one of its games or searches."""
@@ -156,7 +156,7 @@ class Dropped(unittest.TestCase):
 
     @unittest.skipUnless(hasattr(os, "pidfd_open"), "waits for processes of Linux")
     def test_processes(self) -> None:
-        """With asyncio and without; and that of a loop that has ended."""
+        """The process ends, with asyncio and without, and after the end of its event loop."""
 
         async def dropped() -> int | None:
             engine: ugi.Engine | None = await ugi.Engine.start(*COMMAND, timeout=LONG)
@@ -179,7 +179,7 @@ class Tasks(unittest.IsolatedAsyncioTestCase):
     """Tasks that are cancelled."""
 
     async def test_a_task_is_cancelled_at_any_time(self) -> None:
-        """No cancellation is lost, and what was sent or not sent does not disturb the next call."""
+        """No cancellation is lost, and a cancelled call does not disturb the next one."""
         for steps in range(60):
             async with await ugi.Engine.attach(Script(answers), timeout=LONG) as engine:
                 call = engine.play(Limit(infinite=True), timeout=LONG)
@@ -196,10 +196,10 @@ class Tasks(unittest.IsolatedAsyncioTestCase):
 
 
 class OtherLoops(unittest.TestCase):
-    """An engine is of the event loop and the process in which it was started."""
+    """An engine belongs to the event loop and the process in which it was started."""
 
     def test_a_second_loop(self) -> None:
-        """One error at once, and no process is left."""
+        """Each call raises one error at once, and no process is left."""
         engine, game = asyncio.run(self.start())
         number = engine.pid
         assert number is not None
@@ -211,12 +211,12 @@ class OtherLoops(unittest.TestCase):
             self.assertTrue(ends(number))
 
     async def start(self) -> tuple[ugi.Engine, ugi.Game]:
-        """An engine that nobody ends."""
+        """Starts an engine that is not closed."""
         engine = await ugi.Engine.start(*COMMAND, timeout=LONG)
         return engine, await engine.game()
 
     def test_what_is_sent_to_other_processes(self) -> None:
-        """Errors arrive as they were, and engines are refused in words."""
+        """Errors can be pickled; engines cannot, and the error says so."""
         for error in (
             ugi.Refused("no"),
             ugi.Timeout("go", 1.5, "hello"),
@@ -272,10 +272,10 @@ print(search.stop().move, parent.turn())
 
 @unittest.skipUnless(hasattr(os, "pidfd_open"), "forks, and looks at the processes of Linux")
 class Forks(unittest.TestCase):
-    """A fork begins anew, and touches nothing of its parent."""
+    """A fork starts with fresh state, and does not touch the engines of its parent."""
 
     def test_what_a_fork_does(self) -> None:
-        """It has its own engines, is refused those of its parent, and lets them live."""
+        """A fork can use its own engines but not those of its parent, and does not end them."""
         _, out, errors = run_script(FORKS, *COMMAND)
         refusals = 3 * ["start an engine in each process"]
         expected = ["c3", "own 0", *refusals, "used 0", "unwound 0", "collected 0", "c3 p1"]

@@ -87,7 +87,7 @@ class Zugi(unittest.TestCase):
             self.assertEqual((engine.over(), engine.result(), engine.turn()), (False, None, "p2"))
 
     def test_unknown_words_of_a_limit_are_refused(self) -> None:
-        """As zugi tells them."""
+        """The error has zugi's reason."""
         with zugi() as engine, self.assertRaisesRegex(ugi.Refused, "searchmoves"):
             engine.play(Limit(depth=1, searchmoves=["a1a1"]))
 
@@ -119,7 +119,7 @@ class Zugi(unittest.TestCase):
         asyncio.run(all_games())
 
     def test_two_engines_search_at_once_in_one_loop(self) -> None:
-        """With two programs."""
+        """Two programs search at the same time."""
 
         async def both() -> list[str]:
             async def one(depth: int) -> str:
@@ -131,7 +131,7 @@ class Zugi(unittest.TestCase):
         self.assertEqual(len(asyncio.run(both())), 2)
 
     def test_both_faces_have_the_same_names(self) -> None:
-        """For each class."""
+        """Each class of `ugi.blocking` has all public names of its class in `ugi.aio`."""
         for name in ("Engine", "Search", "Game"):
             faces = (getattr(ugi.aio, name), getattr(ugi.blocking, name))
             a, b = ({word for word in dir(face) if word[0] != "_"} for face in faces)
@@ -142,7 +142,7 @@ class Starts(unittest.TestCase):
     """Engines that start, or fail to."""
 
     def test_a_failed_start_shows_the_standard_error(self) -> None:
-        """Whatever the error is."""
+        """For each kind of error."""
         say = "import sys, time; print('no variant zola-5', file=sys.stderr, flush=True); "
         refuse = (
             "answers = {'ugi': 'ugiok', 'isready': 'info string error: no\\nreadyok'}; "
@@ -163,7 +163,7 @@ class Starts(unittest.TestCase):
                 self.assertEqual(caught.exception.code, 2)
 
     def test_blocks_of_asyncio(self) -> None:
-        """A block may begin with the start; one without async is an error that helps."""
+        """`async with` may contain the start; `with` raises an error that explains it."""
         program = (sys.executable, str(TIC_TAC_TOE))
 
         async def play() -> int | None:
@@ -185,7 +185,7 @@ class Starts(unittest.TestCase):
                     pass
 
 
-# What each fault of the engine is for its client, with the seconds that it may take.
+# The error that the client raises for each fault of the engine.
 START: dict[str, type[ugi.EngineError]] = {
     "exits-before-ugiok": ugi.Terminated,
     "throws-at-start": ugi.Terminated,
@@ -216,7 +216,7 @@ FINE = (
 
 @needs_bad
 class BadEngine(unittest.TestCase):
-    """The engine that has one fault: one clear error each, and none for what is no fault."""
+    """The test engine with one fault at a time: one clear error, or none if it is harmless."""
 
     def test_faults_at_the_start(self) -> None:
         """The error says what happened."""
@@ -244,7 +244,7 @@ class BadEngine(unittest.TestCase):
                     engine.play(Limit(movetime=10))
 
     def test_what_is_no_fault(self) -> None:
-        """Talk that was not asked for is not listened to."""
+        """Lines that answer no question are ignored."""
         for fault in FINE:
             with self.subTest(fault), bad(fault) as engine:
                 for _ in range(2):
@@ -276,11 +276,11 @@ class BadEngine(unittest.TestCase):
 
 @unittest.skipUnless(ON_LINUX, "looks at the processes of Linux")
 class Children(unittest.TestCase):
-    """No engine outlives what has started it."""
+    """No engine outlives the script that started it."""
 
     @needs_bad
     def test_an_error_of_the_script(self) -> None:
-        """With a block and without; with an engine that ignores every polite word."""
+        """With a block and without, and with an engine that ignores `quit` and `stop`."""
         number = "print(e.pid, flush=True)"
         for body in (
             f"e = ugi.open(*sys.argv[1:]); {number}; 1 / 0",
@@ -306,7 +306,7 @@ class Children(unittest.TestCase):
 
     @needs_bad
     def test_what_an_engine_has_started_ends_with_it(self) -> None:
-        """Its process group does."""
+        """The children end with the process group of the engine."""
         with bad("spawns-child") as engine:
             engine.play(Limit(movetime=1))
             pid = engine.pid
@@ -315,7 +315,7 @@ class Children(unittest.TestCase):
         self.assertTrue(all(ends(int(child)) for child in children))
 
     def test_a_program_that_is_not_there(self) -> None:
-        """The error names it, and says what may be meant."""
+        """The error names the program, and suggests separate words for a command line."""
         for program, meant in (
             ("./no-such-engine", ""),
             ("./no such engine", '; expected separate words: "./no", "such", "engine"'),

@@ -25,7 +25,7 @@ SIZES = (4, 6, 8, 10)
 @needs_examples
 @unittest.skipUnless(IS_INSTALLED, "the package open-spiel is not installed")
 class OpenSpiel(unittest.TestCase):
-    """The game agrees with the engine, and with what OpenSpiel asks of a game."""
+    """The game agrees with the engine, and meets OpenSpiel's requirements."""
 
     example: dict[str, Any]
 
@@ -41,7 +41,7 @@ class OpenSpiel(unittest.TestCase):
         return pyspiel.load_game("zola", {"size": size, "program": ZUGI})
 
     def test_openspiel_plays_random_games(self) -> None:
-        """Its own test of games: copies, actions, observations, texts that are read again."""
+        """OpenSpiel's own test of games: copies, actions, observations, and texts read back."""
         import pyspiel
 
         for size in SIZES:
@@ -93,7 +93,7 @@ class OpenSpiel(unittest.TestCase):
         self.assertTrue(said.getvalue().endswith("returns: [1.0, -1.0]\n"), said.getvalue())
 
     def test_the_bot_plays_in_games_of_openspiel(self) -> None:
-        """Against its tree search, from a position in the middle of a game."""
+        """The bot plays against OpenSpiel's tree search, from the middle of a game."""
         import numpy as np
         from open_spiel.python.algorithms import evaluate_bots, mcts
 

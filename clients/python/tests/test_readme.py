@@ -21,7 +21,7 @@ class Readme(unittest.TestCase):
     """Each block of Python is a program of its own."""
 
     def test_its_programs_run(self) -> None:
-        """With zugi on the path; each prints something."""
+        """Each program runs with zugi on the PATH, and prints something."""
         blocks = re.findall(r"```python\n(.*?)```", README.read_text(encoding="utf-8"), re.DOTALL)
         self.assertEqual(len(blocks), 6)
         with tempfile.TemporaryDirectory() as folder:

@@ -25,10 +25,10 @@ def attach(script: Script, timeout: float = LONG) -> ugi.blocking.Engine:
 
 
 class Conversation(unittest.TestCase):
-    """Which line answers what."""
+    """Assigns each answer to its question."""
 
     def test_a_late_answer_is_dropped(self) -> None:
-        """The answer to a question that was given up is not taken for the next one."""
+        """The late answer to an abandoned question is not taken for the next answer."""
         script = Script(lambda line: {"ugi": ["ugiok"], "isready": ready}.get(line, said))
         ready, said = ["readyok"], ["response first"]
         with attach(script) as engine:
@@ -44,7 +44,7 @@ class Conversation(unittest.TestCase):
             self.assertEqual(engine.query("fen"), "second")
 
     def test_refusals_belong_to_what_was_asked(self) -> None:
-        """Errors are told as the engine told them."""
+        """The error has the engine's own words."""
         refusal = ["info string error: bad move"]
         with attach(
             Script({"position startpos moves a1": refusal, "query fen": refusal})
@@ -96,7 +96,7 @@ class Conversation(unittest.TestCase):
             self.assertEqual(engine.moves(), [])
 
     def test_a_start_that_fails_ends_the_engine(self) -> None:
-        """Whatever it fails by."""
+        """For each kind of failure."""
         for answers, error in (
             ({"ugi": []}, ugi.Timeout),
             ({"isready": []}, ugi.Timeout),
@@ -109,7 +109,7 @@ class Conversation(unittest.TestCase):
             self.assertTrue(script.closed)
 
     def test_an_engine_that_ends_fails_all_that_wait(self) -> None:
-        """And everything after it."""
+        """Later calls fail too."""
         with attach(Script(lambda line: None if line == "go depth 1" else ready(line))) as engine:
             with self.assertRaises(ugi.Terminated):
                 engine.play(Limit(depth=1))
@@ -117,7 +117,7 @@ class Conversation(unittest.TestCase):
                 engine.query("fen")
 
     def test_options(self) -> None:
-        """Names are found without regard to case and blanks, and nothing wrong is sent."""
+        """Option names match regardless of case and blanks, and invalid values are not sent."""
         declared = ["option name Move Overhead type spin default 1 min 0 max 9", "ugiok"]
         script = Script({"ugi": [*declared[:1], "option name Clear type button", declared[1]]})
         with attach(script) as engine:
@@ -143,12 +143,12 @@ class Conversation(unittest.TestCase):
         self.assertEqual(script.said.count("stop"), 1)
 
     def test_a_search_that_does_not_obey_is_a_timeout(self) -> None:
-        """It is asked once to stop; and its late move is not that of the next search."""
+        """`stop` is sent once, and the late move is not taken for the move of the next search."""
         script = Script(lambda line: moves.get(line) or ready(line))
         late = ["bestmove late", "info depth 2 score cp 5", "bestmove right"]
         moves = {"go depth 1": ["bestmove a"], "go depth 2": late}
         with attach(script) as engine:
-            # From here on it is known whose turn it is.
+            # After this search the client knows the side to move.
             engine.play(Limit(depth=1))
             engine.timeout = SHORT
             with self.assertRaises(ugi.Timeout):
@@ -159,7 +159,7 @@ class Conversation(unittest.TestCase):
             self.assertEqual((best.move, best.info.depth), ("right", 2))
 
     def test_the_block_of_a_search_stops_it(self) -> None:
-        """By an error, too; and the error is the one that is told."""
+        """An error in the block also stops the search, and is the error that is raised."""
         script = Script({"stop": ["bestmove a1"]})
         with attach(script) as engine:
             with self.assertRaisesRegex(KeyError, "mine"), engine.go():
@@ -209,14 +209,14 @@ def counting(dies: Callable[[str], bool] = lambda line: False) -> Script:
 
 
 class Games(unittest.TestCase):
-    """Games whose engine fails, or plays something else by now."""
+    """Games whose engine fails, or has another variant by now."""
 
     def state(self, game: Any) -> tuple[Any, ...]:
         """All that a game tells."""
         return game.moves, game.legal, game.turn, game.over, game.result, game.fen
 
     def test_an_engine_that_ends_changes_no_game(self) -> None:
-        """Whatever it has answered before; what was played can be taken back without it."""
+        """At any question of the call; moves can be taken back without the engine."""
         for last in ("position startpos moves 0 1 2", "query result", "query fen"):
             deadly: list[str] = []
             with self.subTest(last), attach(counting(deadly.__contains__)) as engine:
@@ -238,7 +238,7 @@ class Games(unittest.TestCase):
                     self.assertEqual(self.state(again), self.state(game))
 
     def test_what_the_engine_never_told_needs_it(self) -> None:
-        """The position between moves that were played in one call."""
+        """To take back one of several moves that were played in one call needs the engine."""
         dead = False
         with attach(counting(lambda line: dead)) as engine:
             game = engine.game(moves=["0"])
@@ -266,7 +266,7 @@ class Games(unittest.TestCase):
                 game.undo(2)
 
     def test_lists_of_a_game_are_copies(self) -> None:
-        """To change them changes no game."""
+        """Changing the lists does not change the game."""
         with attach(counting()) as engine:
             game = engine.game()
             game.moves.append("9")
@@ -274,7 +274,7 @@ class Games(unittest.TestCase):
             self.assertEqual((game.moves, game.legal), ([], ["0"]))
 
     def test_an_engine_of_another_variant(self) -> None:
-        """The game says so, and is as before."""
+        """The error says so, and the game is unchanged."""
         script = counting()
         with attach(script) as engine, attach(counting()) as other:
             game = engine.game(moves=["0"])
@@ -318,7 +318,7 @@ class Games(unittest.TestCase):
             self.assertEqual(game.moves[:20], [str(number) for number in range(20)])
 
     def test_a_search_within_a_search_of_a_thread(self) -> None:
-        """It would wait for itself; another thread may wait."""
+        """A second search in the same thread would wait for itself; another thread may wait."""
         with attach(Script({"stop": ["bestmove a1"], "go depth 1": ["bestmove b1"]})) as engine:
             found: list[str] = []
             thread = threading.Thread(target=lambda: found.append(engine.play(Limit(depth=1)).move))
@@ -330,12 +330,12 @@ class Games(unittest.TestCase):
             self.assertEqual(found, ["b1"])
 
     def test_the_number_of_the_process(self) -> None:
-        """There is none without a process."""
+        """An engine that is no process has no process id."""
         with attach(counting()) as engine:
             self.assertIsNone(engine.pid)
 
     def test_limits_of_a_match(self) -> None:
-        """One for each engine, in both seats."""
+        """Each engine has its own limit, in both seats."""
         # The first move of each game is refused.
         one, two = (
             Script(
@@ -359,7 +359,7 @@ class Tasks(unittest.IsolatedAsyncioTestCase):
     """Several tasks with one engine."""
 
     async def test_searches_of_two_tasks_come_one_after_the_other(self) -> None:
-        """And each has its own move."""
+        """Each search gets its own move."""
         script = Script({f"go depth {n}": [f"bestmove m{n}"] for n in range(1, 9)})
         async with await ugi.Engine.attach(script) as engine:
             plays = (engine.play(Limit(depth=n)) for n in range(1, 9))
@@ -367,7 +367,7 @@ class Tasks(unittest.IsolatedAsyncioTestCase):
         self.assertEqual(moves, [f"m{n}" for n in range(1, 9)])
 
     async def test_moves_of_two_tasks_come_one_after_the_other(self) -> None:
-        """None is lost: each is checked after the earlier ones."""
+        """No move is lost: each is checked after the earlier ones."""
         async with await ugi.Engine.attach(counting()) as engine:
             game = await engine.game()
             await asyncio.gather(*(game.play(str(number)) for number in range(5)))
@@ -406,14 +406,14 @@ class Tasks(unittest.IsolatedAsyncioTestCase):
             self.assertEqual(game.moves, ["0", "1"])
 
     async def test_a_search_within_a_search_is_an_error(self) -> None:
-        """It would wait for itself."""
+        """The second search would wait for the first one, which the same task holds."""
         async with await ugi.Engine.attach(Script({"stop": ["bestmove a1"]})) as engine:
             async with await engine.go():
                 with self.assertRaisesRegex(RuntimeError, "searches already"):
                     await engine.go()
 
     async def test_a_cancelled_question_keeps_its_place(self) -> None:
-        """Its answer is not taken for that of the next one."""
+        """The answer to the cancelled question is not taken for the next answer."""
         script = Script(lambda line: [] if "fen" in line else ready(line))
         async with await ugi.Engine.attach(script) as engine:
             before = len(script.said)
@@ -428,7 +428,7 @@ class Tasks(unittest.IsolatedAsyncioTestCase):
                 await engine.query("fen")
 
     async def test_lines_of_a_search_are_an_iterator(self) -> None:
-        """Scores are for the player to move, who is known."""
+        """Scores have the player to move as their side."""
         answers = {
             "query p1turn": ["response false"],
             "go depth 2": [

@@ -55,7 +55,7 @@ class Openings(unittest.TestCase):
                     ugi.read_openings(path)
 
     def test_a_wrong_line_is_named(self) -> None:
-        """By its number and text."""
+        """The error quotes the number and the text of the line."""
         for wrong in ("6/6/1br3/6/6/6 b moves a1b1", "startpos a1b1", "a1b1"):
             with self.assertRaisesRegex(ValueError, f'line 2 "{wrong}": expected startpos moves'):
                 ugi.parse_openings(f"# one\n{wrong}\n")
@@ -67,7 +67,7 @@ class Openings(unittest.TestCase):
         self.assertEqual(position_line(None, ("a1b1", "a1a2")), "position startpos moves a1b1 a1a2")
 
     def test_wrong_openings_and_limits_of_a_match(self) -> None:
-        """At once, before a game."""
+        """They are refused at once, before a game begins."""
         engine: Any = mock.Mock()
         with self.assertRaisesRegex(ValueError, "an opening is 'a1b1': expected a list of moves"):
             ugi.match(engine, engine, Limit(depth=1), ["a1b1", "a1a2"])
@@ -124,7 +124,7 @@ class Texts(unittest.TestCase):
         self.assertEqual(values, sorted(values, reverse=True))
 
     def test_a_known_score_says_who_wins(self) -> None:
-        """From 30000 on, unless it is only the bound on the wrong side."""
+        """A `cp` from 30000 on is known, unless it is a bound on the wrong side."""
         for score, known, text in (
             (Score(cp=29999), False, "+299.99"),
             (Score(cp=30000), True, "winning"),
@@ -153,7 +153,7 @@ class Texts(unittest.TestCase):
             Score(cp=1).expectation(0)
 
     def test_a_score_is_for_a_side(self) -> None:
-        """It is turned round for the other one."""
+        """For the other side the score is negated."""
         score = Score(mate=-3, side="p2")
         self.assertEqual(score.for_("p1").mate, 3)
         self.assertIs(score.for_("p2"), score)
@@ -165,7 +165,7 @@ class Texts(unittest.TestCase):
             Score()
 
     def test_limits_are_words(self) -> None:
-        """All of them, and only what is a whole number."""
+        """All limits are written; values that are not whole numbers are refused."""
         limit = Limit(p1time=1, p2time=2, p1inc=3, p2inc=4, movestogo=5, mate=6, nodes=7)
         self.assertEqual(
             limit.words(), "nodes 7 p1time 1 p2time 2 p1inc 3 p2inc 4 movestogo 5 mate 6"
@@ -180,7 +180,7 @@ class Texts(unittest.TestCase):
                 Limit(depth=wrong).words()  # type: ignore[arg-type]
 
     def test_options_know_their_values(self) -> None:
-        """A value that cannot be is refused before it is sent."""
+        """An impossible value is refused before it is sent."""
         spin = Option("Hash", "spin", "16", 1, 64)
         self.assertEqual(spin.text(64), "64")
         for wrong in (0, 65, "many", "", None, True):

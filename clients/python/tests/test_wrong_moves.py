@@ -14,7 +14,7 @@ import ugi
 from .programs import ROOT, ZUGI, needs_examples, needs_zugi
 
 EXAMPLE = ROOT / "examples" / "wrong_moves.py"
-#: The start with all of its moves as winning ones, and with none of them.
+#: The start position twice: with all moves as winning moves, and with none.
 POSITIONS = """\
 # a remark
 {fen};{moves};b6c6;1

@@ -43,7 +43,7 @@ def _running_loop() -> asyncio.AbstractEventLoop:
 def _new_loop() -> asyncio.AbstractEventLoop:
     if os.name != "posix":
         return asyncio.new_event_loop()
-    # Forks of this process would share what epoll watches.
+    # `epoll` would share its registered files with forks of this process.
     return asyncio.SelectorEventLoop(selectors.PollSelector())
 
 

@@ -27,7 +27,7 @@ class _State:
 
 
 class Game:
-    """A game with the rules of an engine; a script needs none.
+    """A game with the rules of an engine. A script can also use the engine without a game.
 
     `moves` are the moves so far. `legal`, `turn`, `over`, `result` and `fen` describe the position
     after them. `legal` and `fen` are None if the engine does not tell them. An error, even the end

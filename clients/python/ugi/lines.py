@@ -133,7 +133,7 @@ class Limit:
 
 @dataclass(frozen=True)
 class Info:
-    """A line of a search. What the line did not tell is None; what no field is for is in `other`.
+    """A line of a search. Values that the line lacks are None; unknown keys are in `other`.
 
     >>> info = Info.parse("info depth 3 multipv 2 score cp -7 lowerbound nodes 90 speed 8 pv a1 b2")
     >>> info.depth, info.multipv, info.score.cp, info.score.bound, info.pv, info.other

@@ -19,10 +19,10 @@ SCALE = 220.0
 class Score:
     """The value of a position, for one of the two players.
 
-    It is an estimate in centipawns (`cp`), or proven (`mate`): the game ends after so many plies,
-    positive numbers for a win. `mate` 0 is a finished game, which `lost` tells apart.
+    It is an estimate in centipawns (`cp`), or a proven result (`mate`): the number of plies to the
+    end of the game, positive for a win. `mate` 0 is a finished game, which `lost` tells apart.
     `bound` is "exact", "lower" (at least this good) or "upper". `side` is "p1" or "p2", if known.
-    From `cp` 30000 on the player wins, and from -30000 down they lose, but nobody knows how soon.
+    A `cp` of at least 30000 is a win, and one of at most -30000 a loss, of unknown length.
 
     Scores are in order, and `-score` is the score for the other player:
 
@@ -116,8 +116,8 @@ class Score:
     def expectation(self, scale: float = SCALE) -> float:
         """The expected result: `1 / (1 + e^(-cp / scale))`, 1 for a proven win, 0 for a loss.
 
-        At `cp=scale` the odds are e to 1. The default is zugi's scale. If another engine means ten
-        to one by 400, its scale is `400 / math.log(10)`.
+        At `cp=scale` the odds are e to 1. The default is zugi's scale. If 400 means odds of ten
+        to one in another engine, its scale is `400 / math.log(10)`.
         """
         if scale <= 0:
             raise ValueError(f"bad scale {scale:g}: expected a number above 0")

@@ -110,7 +110,7 @@ class Session:
         self._reader = asyncio.ensure_future(self._read())
 
     def __reduce__(self) -> NoReturn:
-        """For `pickle`, as a pool of processes uses it."""
+        """Refuses `pickle`, with which a process pool would copy the engine."""
         raise TypeError("an engine cannot be sent to another process: start one there")
 
     @property

@@ -12,10 +12,10 @@ Answers = Union[Mapping[str, Iterable[str]], Callable[[str], Optional[Iterable[s
 
 
 class Script:
-    """Answers lines as it was told: by a mapping of lines to answers, or a function.
+    """Answers lines from a mapping of lines to answers, or by a function.
 
-    `ugi` and `isready` are answered by themselves, if they are not told otherwise. An answer that
-    is None ends the engine. `said` are the lines that were sent to it.
+    `ugi` and `isready` have default answers. An answer that is None ends the engine.
+    `said` are the lines that were sent to it.
 
     >>> import ugi
     >>> script = Script({"query p1turn": ["response true"], "go depth 1": ["bestmove a1b1"]})

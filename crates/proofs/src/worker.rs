@@ -11,7 +11,7 @@ use super::near_leaf_cache::{NEAR, NearTables};
 use super::results::Results;
 
 /// Results down to this ply are always in the shared table, for the line and the progress.
-const TOLD_PLIES: usize = 1;
+const REPORTED_PLIES: usize = 1;
 
 /// The number of nodes between two checks of the limits.
 const POLL: u64 = 256;
@@ -172,7 +172,7 @@ impl<'a, G: Provable, O: Probe<G>> Worker<'a, G, O> {
             table.store(table.place(key), winner == position.to_move(), nodes);
         };
         keep(self.table(position));
-        if ply <= TOLD_PLIES {
+        if ply <= REPORTED_PLIES {
             keep(self.shared.results);
         }
         if let Some(learnt) = self.shared.learnt {
@@ -328,7 +328,7 @@ impl<'a, G: Provable, O: Probe<G>> Worker<'a, G, O> {
         if self.shared.threads > 1 {
             for (ply, position) in self.path.iter().enumerate() {
                 // Other threads keep results near the leaves in their own tables.
-                if ply > TOLD_PLIES && self.is_near(position) {
+                if ply > REPORTED_PLIES && self.is_near(position) {
                     break;
                 }
                 if let Some(winner) = self.shared.known(position) {

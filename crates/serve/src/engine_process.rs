@@ -38,7 +38,7 @@ pub struct EngineHandle {
 }
 
 impl EngineHandle {
-    /// Starts an engine. It holds the place until its process is gone.
+    /// Starts an engine, which holds the visitor's place until its process is gone.
     pub async fn start(
         launch: Launch,
         setup: Vec<String>,

@@ -33,7 +33,7 @@ pub enum EngineProbeError {
     Fault {
         /// The program.
         program: String,
-        /// The fault.
+        /// What is wrong with the handshake.
         fault: Fault,
     },
     /// The engine refuses the variant.
@@ -41,7 +41,7 @@ pub enum EngineProbeError {
     Variant {
         /// The program.
         program: String,
-        /// The reason.
+        /// The engine's reason.
         problem: String,
     },
     /// The engine does not answer the query for the board's appearance.

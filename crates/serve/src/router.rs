@@ -41,7 +41,8 @@ const HEADERS: &[(&str, &str)] = &[
     ("x-frame-options", "DENY"),
 ];
 
-/// Isolates the static page, which gets shared memory: another thread can stop a search at once.
+/// Isolates the static page so that it may share memory with its worker, and can stop a search at
+/// once.
 const ISOLATION: (&str, &str) = ("cross-origin-embedder-policy", "require-corp");
 
 pub async fn answer(

@@ -63,7 +63,7 @@ pub enum ServeError {
         /// The system's error.
         error: io::Error,
     },
-    /// A further name that no browser sends.
+    /// A requested host name that no browser can send.
     #[error(
         "{} is no host name: expected one such as board.example for --name, without scheme, port \
          or path",

@@ -109,7 +109,7 @@ pub enum Bearing {
     /// Along the file, towards the player.
     Back,
     /// Along both diagonals, away from the player.
-    AslantAhead,
+    DiagonalAhead,
     /// Along both diagonals, towards the player.
     AslantBack,
 }
@@ -118,13 +118,13 @@ impl Bearing {
     /// Along files and ranks.
     pub const ORTHOGONAL: &'static [Bearing] = &[Bearing::Ahead, Bearing::Sideways, Bearing::Back];
     /// Along diagonals.
-    pub const DIAGONAL: &'static [Bearing] = &[Bearing::AslantAhead, Bearing::AslantBack];
+    pub const DIAGONAL: &'static [Bearing] = &[Bearing::DiagonalAhead, Bearing::AslantBack];
     /// Along files, ranks and diagonals.
     pub const ANY: &'static [Bearing] = &[
         Bearing::Ahead,
         Bearing::Sideways,
         Bearing::Back,
-        Bearing::AslantAhead,
+        Bearing::DiagonalAhead,
         Bearing::AslantBack,
     ];
 }

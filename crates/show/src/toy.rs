@@ -10,7 +10,7 @@ const SIZE: u8 = 4;
 
 const MOVEMENTS: &[Movement] = &[
     Movement { effect: Effect::Quiet, bearings: &[Bearing::Ahead], reach: Reach::Step },
-    Movement { effect: Effect::Captures, bearings: &[Bearing::AslantAhead], reach: Reach::Step },
+    Movement { effect: Effect::Captures, bearings: &[Bearing::DiagonalAhead], reach: Reach::Step },
 ];
 
 const KINDS: &[PieceKind] = &[

@@ -82,18 +82,18 @@ impl PositionIndex<Hexapawn> for HexapawnIndex {
     }
 
     fn generation(index: &Arc<Self>, smaller: &Arc<Self>, _: Home) -> Box<dyn Generation> {
-        Box::new(Making { numbering: Arc::clone(index), smaller: Arc::clone(smaller) })
+        Box::new(ShardGeneration { numbering: Arc::clone(index), smaller: Arc::clone(smaller) })
     }
 }
 
 /// Builds a table: one shard for each number of steps.
 #[derive(Debug)]
-struct Making {
+struct ShardGeneration {
     numbering: Arc<HexapawnIndex>,
     smaller: Arc<HexapawnIndex>,
 }
 
-impl Making {
+impl ShardGeneration {
     /// The entries of a shard.
     fn range(&self, shard: usize) -> Range<u64> {
         let boards = &self.numbering.boards;
@@ -122,7 +122,7 @@ impl Making {
     }
 }
 
-impl Generation for Making {
+impl Generation for ShardGeneration {
     fn shards(&self, _: u32) -> usize {
         self.numbering.boards.last().map_or(0, |(steps, _)| steps + 1)
     }

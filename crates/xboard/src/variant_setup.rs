@@ -129,10 +129,10 @@ mod tests {
     fn a_board_program_is_told_who_moves_forward_only() {
         let pawn = [
             movement(Effect::Quiet, &[Bearing::Ahead], Reach::Step),
-            movement(Effect::Captures, &[Bearing::AslantAhead], Reach::Step),
+            movement(Effect::Captures, &[Bearing::DiagonalAhead], Reach::Step),
         ];
         assert_eq!(betza(&pawn), "mfWcfF");
-        let gold = &[Bearing::Ahead, Bearing::Sideways, Bearing::Back, Bearing::AslantAhead];
+        let gold = &[Bearing::Ahead, Bearing::Sideways, Bearing::Back, Bearing::DiagonalAhead];
         let gold = movement(Effect::Quiet, gold, Reach::Step);
         assert_eq!(betza(&[gold, Movement { effect: Effect::Captures, ..gold }]), "WfF");
         let soldier = movement(Effect::Quiet, &[Bearing::Sideways, Bearing::Ahead], Reach::Step);

@@ -14,7 +14,7 @@ from pathlib import Path
 
 
 def main() -> None:
-    """Passes lines on, but for those of its fault."""
+    """Passes lines on, except those that its fault changes."""
     zugi, mode, folder = sys.argv[1], sys.argv[2], Path(sys.argv[3])
     with subprocess.Popen([zugi], stdin=subprocess.PIPE, text=True) as engine:
         assert engine.stdin

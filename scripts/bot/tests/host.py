@@ -1,4 +1,4 @@
-"""A stand-in for the site: it signs, gives tokens, and takes moves. It is on this machine alone."""
+"""A stand-in for the site on this machine: it signs requests, issues tokens and accepts moves."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ CLIENT, SECRET, SCOPE = "bot-1", "s3cret&=", "resources/communicate"
 
 
 class Host:
-    """The site. `moves` are what bots said: the game, and the move."""
+    """The site. `moves` has the game and the text of each move that a bot has sent."""
 
     def __init__(self) -> None:
         """It listens at once."""
@@ -35,7 +35,7 @@ class Host:
         self.answers: list[tuple[int, object]] = []
         #: The players of each game, for `get_game`.
         self.players: dict[str, list[dict[str, str]]] = {}
-        #: What was asked of the site, in order.
+        #: The requests to the site, in order.
         self.asked: list[str] = []
         self._nonce = 0
         self._server = ThreadingHTTPServer(("127.0.0.1", 0), _Handler)
@@ -44,16 +44,16 @@ class Host:
         threading.Thread(target=self._server.serve_forever, daemon=True).start()
 
     def close(self) -> None:
-        """Ends it."""
+        """Ends the server."""
         self._server.shutdown()
         self._server.server_close()
 
     def url(self, path: str) -> str:
-        """Where a part of it is."""
+        """The URL of a path of the site."""
         return f"http://127.0.0.1:{self._server.server_address[1]}{path}"
 
     def environment(self) -> dict[str, str]:
-        """What the owner of the bot gets."""
+        """The environment variables with the bot's credentials."""
         key = self.key.public_key().public_bytes(Encoding.OpenSSH, PublicFormat.OpenSSH)
         return {
             "BOT_CLIENT_ID": CLIENT,
@@ -65,7 +65,7 @@ class Host:
         }
 
     def signed(self, body: bytes, now: float | None = None) -> dict[str, str]:
-        """The headers of a request; the signature is of this time."""
+        """The headers of a request, signed at this time."""
         self._nonce += 1
         stamp, nonce = str(int(time.time() if now is None else now)), f"nonce-{self._nonce}"
         signature = self.key.sign(f"{stamp}.{nonce}.".encode() + body)
@@ -76,7 +76,7 @@ class Host:
         }
 
     def post(self, bot: str, message: object) -> tuple[int, Any]:
-        """Tells a bot something; its status and its answer."""
+        """Sends a signed message to a bot; returns the status and the answer."""
         body = json.dumps(message).encode()
         return send(bot, body, self.signed(body))
 
@@ -140,7 +140,10 @@ class _Handler(BaseHTTPRequestHandler):
 def send(
     url: str, body: bytes | Iterator[bytes] | None, headers: dict[str, str]
 ) -> tuple[int, Any]:
-    """A request; the status and the answer. An iterator has no length."""
+    """Sends a request; returns the status and the answer.
+
+    A body from an iterator has no Content-Length.
+    """
     request = urllib.request.Request(url, body, headers)
     try:
         with urllib.request.urlopen(request, timeout=LONG) as answer:
@@ -151,7 +154,7 @@ def send(
 
 
 def move_request(game: str, size: int, rounds: list[list[str]], **more: object) -> dict[str, Any]:
-    """As the site builds it."""
+    """A request for a move, as the site sends it."""
     return {
         "verb": "move",
         "metaGame": "zola",

@@ -45,7 +45,7 @@ class Bot:
         return self._log.read_text()
 
     def close(self) -> int:
-        """Ends it as a service is ended, and waits for the end; its exit code."""
+        """Ends the bot by SIGTERM, waits for the end, and returns the exit code."""
         self.process.terminate()
         code = self.process.wait(LONG)
         assert self.process.stdout

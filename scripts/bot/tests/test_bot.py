@@ -18,7 +18,7 @@ class Games(Case):
     """Whole games, each move judged by the rules."""
 
     def play(self, bot: Bot, game: str, size: int, seat: int, pie: bool = False) -> Zola:
-        """A game against random moves, in which the opponent may take the first move."""
+        """A game against random moves; with `pie`, the opponent may swap after the first move."""
         zola, choice = self.zola(size), random.Random(game)
         while zola.winner is None:
             if zola.turn == seat:
@@ -34,7 +34,7 @@ class Games(Case):
         return zola
 
     def test_it_wins_games_of_both_sizes_on_both_seats(self) -> None:
-        """Also if the opponent takes the first move."""
+        """Also if the opponent takes over the first move by the pie rule."""
         bot = self.bot()
         for size in (6, 8):
             self.assertEqual(
@@ -50,7 +50,7 @@ class Games(Case):
         self.assertNotIn("ERROR", bot.log())
 
     def test_a_forced_pass(self) -> None:
-        """Found by random play: the bot says `pass`, as the site does."""
+        """In a position found by random play, the bot sends `pass`, as the site writes it."""
         zola, choice = self.zola(6), random.Random(1)
         while list(legal := zola.legal()) != ["pass"]:
             if legal:
@@ -62,7 +62,7 @@ class Games(Case):
         self.assertEqual(self.host.next_move("passes"), "pass")
 
     def test_the_first_move_is_chosen_with_the_pie_rule(self) -> None:
-        """And only the first one."""
+        """Only the first move is chosen with the pie rule."""
         bot = self.bot(program=self.faulty("log"))
         for rounds in ([], [["a1xa2"]]):
             self.host.post(bot.url, move_request("pie", 6, rounds))
@@ -81,7 +81,7 @@ class Games(Case):
         )
 
     def test_two_games_at_once(self) -> None:
-        """Neither engine thinks before both have to."""
+        """Neither engine answers before both have a search."""
         bot = self.bot(program=self.faulty("pair"))
         for game in ("one", "two"):
             self.assertEqual(self.host.post(bot.url, move_request(game, 6, []))[0], 202)
@@ -89,7 +89,7 @@ class Games(Case):
         self.assertEqual(games, {"one", "two"})
 
     def test_the_end_waits_for_promised_moves(self) -> None:
-        """A request that was accepted is answered, and one that comes twice only once."""
+        """An accepted request is answered, and a repeated request only once."""
         bot = self.bot("--games", "1", program=self.faulty("pair"))
         for _ in range(2):
             self.assertEqual(self.host.post(bot.url, move_request("last", 6, []))[0], 202)
@@ -104,10 +104,10 @@ class Games(Case):
 
 @needs_zugi
 class Refusals(Case):
-    """What is wrong is refused, and nothing follows from it."""
+    """Wrong requests are refused, and have no effect."""
 
     def test_signatures(self) -> None:
-        """Missing, wrong, old, future, of another body, and used before."""
+        """Refused signatures: missing, wrong, old, in the future, of another body, repeated."""
         bot = self.bot()
         body = json.dumps(move_request("no", 6, [])).encode()
         good = self.host.signed(body)
@@ -161,7 +161,7 @@ class Refusals(Case):
         self.assertEqual(self.host.asked, [])
 
     def test_requests(self) -> None:
-        """Ping, other paths, other methods, no length, and too much."""
+        """Answers to a ping, other paths, other methods, a missing length and a too long body."""
         bot = self.bot("--path", "/hook")
         root = bot.url.removesuffix("/hook")
         self.assertEqual(send(bot.url, None, {}), (200, {"operational": True}))
@@ -180,7 +180,7 @@ class Refusals(Case):
         self.assertIn('game bad: no move 1: illegal move "a1xa3"', bot.log())
 
     def test_without_keys_it_does_not_start(self) -> None:
-        """And says all that is missing; a secret is not sent in clear."""
+        """The error lists all missing variables; a secret is never sent unencrypted."""
         full = self.host.environment()
         environments = {name: {**full, name: ""} for name in full}
         environments["bad public key"] = {**full, "AP_BOT_PUBLIC_KEY": "ssh-rsa AAAA"}
@@ -204,12 +204,12 @@ class Engines(Case):
     """Engines that are slow, hang, or crash: the site gets a legal move."""
 
     def test_a_slow_engine_is_stopped(self) -> None:
-        """And its move is taken."""
+        """The move of the stopped search is played."""
         self.play("slow")
         self.assertTrue((self.folder / "stopped").exists())
 
     def test_engines_that_fail(self) -> None:
-        """Another one is started; if that fails too, any legal move is played."""
+        """Another engine is started; if that fails too, any legal move is played."""
         for mode, fault in (("hung", "no answer to"), ("crash", "the engine ended")):
             with self.subTest(mode=mode):
                 log = self.play(mode)
@@ -217,7 +217,7 @@ class Engines(Case):
                 self.assertIn("played the first legal move in place of the engine", log)
 
     def play(self, mode: str) -> str:
-        """Has such an engine move, by the rules; what the bot has logged."""
+        """Lets a bot with this fault make a legal move; returns its log."""
         bot = self.bot("--grace", "1", program=self.faulty(mode))
         zola = self.zola(6)
         zola.play("a1xa2")
@@ -227,7 +227,7 @@ class Engines(Case):
         return bot.log()
 
     def test_an_engine_that_cannot_be_used(self) -> None:
-        """It is said before anything listens."""
+        """The program refuses the engine before it listens."""
         tic_tac_toe = self.folder / "tic-tac-toe"
         source = os.path.join(os.path.dirname(__file__), "../../../examples/tic-tac-toe.py")
         tic_tac_toe.write_text(f"#!/bin/sh\nexec {sys.executable} {os.path.abspath(source)}\n")
@@ -243,7 +243,7 @@ class Engines(Case):
             self.assertIn(expected, str(caught.exception))
 
     def test_levels_of_opponents(self) -> None:
-        """By id or name; the usual one for others, and if the site does not tell."""
+        """Levels by id or name; all other opponents have the default level."""
         bot = self.bot(
             "--level", "1600", "--opponent", "human-1=700", "--opponent", "Ann=full",
             program=self.faulty("log"),
@@ -266,7 +266,7 @@ class Engines(Case):
         self.assertIn("game unknown: level 1600: who plays is not known", bot.log())
 
     def test_answer_sends_nothing(self) -> None:
-        """The same choice, for a person to look at."""
+        """`answer` prints the move that `serve` would send."""
         request = self.folder / "request.json"
         request.write_text(json.dumps(move_request("try", 8, [["a1xa2"]])))
         ended = subprocess.run(

@@ -14,7 +14,7 @@ from .host import SCOPE, SECRET, Host
 
 
 class Submitting(unittest.TestCase):
-    """Moves on their way to the site."""
+    """Sending moves to the site."""
 
     def setUp(self) -> None:
         """A site, and a bot that does not wait."""
@@ -32,7 +32,7 @@ class Submitting(unittest.TestCase):
         return Site(known, self.waits.append, lambda: self.now)
 
     def test_a_token_is_used_until_a_minute_before_its_end(self) -> None:
-        """Then there is a new one."""
+        """After that a new token is requested."""
         for now in (0, 3539, 3541):
             self.now = now
             self.site.submit("g", "a1xa2")
@@ -40,7 +40,7 @@ class Submitting(unittest.TestCase):
         self.assertEqual(self.host.moves.qsize(), 3)
 
     def test_a_token_that_the_site_has_forgotten_is_renewed_once(self) -> None:
-        """And the move is sent again."""
+        """The move is sent again with a new token."""
         self.site.submit("g", "a1xa2")
         self.host.dead_tokens.add("token-0")
         self.site.submit("g", "a3xa4")
@@ -51,7 +51,7 @@ class Submitting(unittest.TestCase):
         self.assertEqual((len(self.host.tokens), self.waits), (3, []))
 
     def test_what_may_pass_is_tried_again(self) -> None:
-        """A refusal is not, also where the site wraps it."""
+        """A refusal is not retried, even if the site wraps it in a status of 200."""
         self.host.answers = [(503, {}), (429, {})]
         self.site.submit("g", "a1xa2")
         self.assertEqual((self.host.moves.qsize(), self.waits), (1, [*WAITS[:2]]))
@@ -66,7 +66,7 @@ class Submitting(unittest.TestCase):
         self.assertEqual(self.waits, [*WAITS[:2], *WAITS])
 
     def test_a_wrong_secret(self) -> None:
-        """It is told without the secret."""
+        """The error does not contain the secret."""
         with self.assertRaisesRegex(SiteError, "refused a token: 400") as caught:
             self.site_of("guess").submit("g", "a1xa2")
         self.assertNotIn("guess", str(caught.exception))
@@ -79,7 +79,7 @@ class Submitting(unittest.TestCase):
 
 
 class Keys(unittest.TestCase):
-    """The forms of a public key, and what is remembered of signatures."""
+    """The formats of a public key, and the memory of used signatures."""
 
     def test_forms(self) -> None:
         """All are the same key; others are refused."""

@@ -10,7 +10,7 @@ from typing import Any
 
 #: The site's name of the game that the bot plays.
 GAME = "zola"
-#: The site's variants of it, each with zugi's.
+#: The site's variants of the game, each with zugi's variant.
 VARIANTS = {(): "zola-6", ("8x8",): "zola-8"}
 _MOVE = re.compile(r"[a-h][1-8][-x][a-h][1-8]|pass")
 _TEXT_LIMIT = 200

@@ -18,7 +18,7 @@ from .messages import GAME
 
 #: Seconds for an answer of the site.
 _PATIENCE = 30
-#: A token is not used in its last seconds, this many.
+#: Seconds before its expiry in which a token is no longer used.
 _MARGIN = 60
 #: Seconds before each retry.
 WAITS = (1.0, 5.0, 30.0, 120.0)

@@ -47,7 +47,7 @@ class Cluster:
     """A scheduler and workers as processes, each started again when it ends."""
 
     def __init__(self, folder: Path, workers: int, tls: list[str] | None = None) -> None:
-        """Starts them, by TLS with its options; what they write goes into the folder."""
+        """Starts the processes, with TLS if its options are given; `folder` gets their output."""
         folder.mkdir()
         self.folder = folder
         self.tls = tls or []
@@ -75,17 +75,17 @@ class Cluster:
             what = ["worker", self.address, "--nthreads", "1", "--no-nanny", "--no-dashboard"]
             what += ["--local-directory", str(local), "--death-timeout", "20"]
         self.processes[name] = subprocess.Popen(
-            # From elsewhere: a worker must not need the package.
+            # In another folder, because a worker must work without the package.
             [sys.executable, "-m", "distributed.cli.dask_" + what[0], *what[1:], *self.tls],
             stdout=self.log,
             stderr=self.log,
             cwd=self.folder,
-            # Where workers are killed all the time nobody should wait for a dead one.
+            # Workers are killed all the time, so connections to dead ones must time out soon.
             env={**os.environ, "DASK_DISTRIBUTED__COMM__TIMEOUTS__CONNECT": "2s"},
         )
 
     def keep(self) -> None:
-        """Does what a service manager does: what has ended is started again."""
+        """Starts ended processes again, as a service manager does."""
         while not self.ends.wait(0.3):
             with self.lock:
                 for name, process in list(self.processes.items()):
@@ -99,7 +99,7 @@ class Cluster:
             return self.processes[name].pid
 
     def wait_for_workers(self, count: int) -> None:
-        """Waits until so many workers are there."""
+        """Waits until there are this many workers."""
         with Client(self.address, timeout=60) as client:
             client.wait_for_workers(count, timeout=120)
 
@@ -145,7 +145,7 @@ def start_client(*words: object) -> subprocess.Popen[str]:
 
 
 def run_client(*words: object, timeout: float = 600) -> tuple[int, str, str]:
-    """Runs it to its end: exit code, what it printed, what it complained of."""
+    """Runs the client to its end; returns the exit code, its output and its errors."""
     client = start_client(*words)
     try:
         out, errors = client.communicate(timeout=timeout)
@@ -159,7 +159,7 @@ def run_client(*words: object, timeout: float = 600) -> tuple[int, str, str]:
 def wait_until(
     client: subprocess.Popen[str], is_so: Callable[[], bool], seconds: float = 3600
 ) -> None:
-    """Waits for what a client does; it may not end before."""
+    """Waits until a condition holds; the client must not end before."""
     ends = monotonic() + seconds
     while not is_so():
         assert client.poll() is None, client.communicate()
@@ -172,5 +172,5 @@ def wait_until(
 def wait_for_shards(
     client: subprocess.Popen[str], work: Path, count: int, seconds: float = 3600
 ) -> None:
-    """Waits until so many shards are finished in a work folder."""
+    """Waits until this many shards are finished in a work folder."""
     wait_until(client, lambda: len(list(work.glob("shard-*.jsonl"))) >= count, seconds)

@@ -1,4 +1,4 @@
-"""Matches, as the tests ask for them and compare their records.
+"""The arguments of matches, and the comparison of their records.
 
 `ZUGI_CLUSTER_GAMES` is the number of games of the match in which workers are killed.
 """
@@ -15,7 +15,7 @@ GAMES = int(os.environ.get("ZUGI_CLUSTER_GAMES", "2000"))
 
 
 def match(zugi: Path, count: int = GAMES) -> list[object]:
-    """The arguments of a match that is decided by nodes alone, the second engine the better."""
+    """The arguments of a match limited by nodes only, in which the second engine is stronger."""
     words: list[object] = ["match", "--variant", "zola-4", "--games", count]
     words += ["--engine", "name=one", f"cmd={zugi}", "nodes=20"]
     words += ["--engine", "name=two", f"cmd={zugi}", "nodes=300"]
@@ -29,14 +29,14 @@ def single(zugi: Path, *words: object) -> None:
 
 
 def same_as_single(zugi: Path, words: list[object], out: Path) -> None:
-    """The match is that of the single command."""
+    """Checks that the match equals the match of the single command."""
     one = out.with_name("one")
     single(zugi, *words, "--out", one, "--quiet")
     same_match(out, one)
 
 
 def timeless(value: Any) -> Any:
-    """A value without times, which no two runs have in common, and without names of programs."""
+    """A value without times, which differ between runs, and without names of programs."""
     if isinstance(value, dict):
         gone = {"time", "started", "programs"}
         return {key: timeless(item) for key, item in value.items() if key not in gone}
@@ -50,7 +50,7 @@ def games(path: Path) -> list[Any]:
 
 
 def figures(path: Path) -> dict[str, Any]:
-    """What a report says of the play, and not of its times and programs."""
+    """A report without times."""
     report = json.loads(path.read_text())
     for standing in report["standings"]:
         del standing["effort"]

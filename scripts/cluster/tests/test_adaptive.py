@@ -1,4 +1,4 @@
-"""As many workers as there is work for."""
+"""The number of workers follows the work."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ def test_a_number_of_workers_is_read(text: str, bounds: tuple[int, int]) -> None
 
 @pytest.mark.parametrize("text", ["", "0", "-1", "0..4", "4..3", "..4", "4..", "1..2..3", "9" * 10])
 def test_what_is_no_number_of_workers_is_refused(text: str) -> None:
-    """The text is quoted, and what was expected is said."""
+    """The error quotes the text and says what was expected."""
     with pytest.raises(ValueError, match=r"expected a number such as 8, or a range") as raised:
         WorkerRange.parse(text)
     assert repr(text) in str(raised.value)
 
 
 def wait_for_count(client: Client, count: int) -> None:
-    """Waits until so many workers are there, however long that takes."""
+    """Waits until there are this many workers."""
     ends = time.monotonic() + 120
     while len(client.ncores()) != count:
         assert time.monotonic() < ends, f"expected {count} workers: {client.ncores()}"
@@ -39,7 +39,7 @@ def wait_for_count(client: Client, count: int) -> None:
 
 
 def test_workers_come_and_go_with_the_work(tmp_path: Path) -> None:
-    """All while more jobs could be done, the least number while there is nothing to do."""
+    """The greatest number of workers while jobs wait, the least number without work."""
     demand = Demand()
     options = Namespace(
         scheduler="local", workers=WorkerRange(1, 3), worker_threads=None, command="match",

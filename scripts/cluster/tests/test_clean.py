@@ -1,4 +1,4 @@
-"""What interrupted runs leave, what is listed of it, and what is deleted."""
+"""The remains of interrupted runs: what `clean` lists and deletes."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def test_a_work_folder_is_deleted_with_yes_only(
     assert f"{work}  data, interrupted, finished shards 1\n" in said
     assert said.endswith("1 to delete with --yes\n")
     assert sorted(tmp_path.rglob("*")) == before
-    # It is found by its own path, too, and once.
+    # A work folder is also found by its own path, and listed once.
     said = clean(capsys, work, tmp_path, "--yes")
     assert said.count(str(work)) == 1
     assert f"finished shards 1{DELETED}" in said
@@ -78,7 +78,7 @@ def test_what_others_have_made_stays(tmp_path: Path, capsys: pytest.CaptureFixtu
     before = sorted(tmp_path.rglob("*"))
     assert "0 deleted" in clean(capsys, tmp_path, "--yes")
     assert sorted(tmp_path.rglob("*")) == before
-    # A file of somebody in the work folder of a run.
+    # A foreign file in the work folder of a run.
     work = interrupted(tmp_path / "h.work")
     (work / "notes.txt").write_text("of somebody")
     assert f"(kept, other files are in it: {work})" in clean(capsys, tmp_path, "--yes")
@@ -110,7 +110,7 @@ def test_what_is_in_use_stays(tmp_path: Path, capsys: pytest.CaptureFixture[str]
     said = clean(capsys, tmp_path, "--yes")
     assert f"{unchecked}  certificate, not verified{DELETED}" in said
     assert list(tmp_path.iterdir()) == []
-    # Nothing says whether a run still writes it.
+    # There is no lock that shows whether a run still writes it.
     unchecked.write_bytes(b"zugi certificate 2\n")
     assert "(kept: there is no proof.work)" in clean(capsys, tmp_path, "--yes")
     assert unchecked.exists()

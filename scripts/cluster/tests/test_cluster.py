@@ -1,4 +1,4 @@
-"""Matches, data and proofs by a scheduler and four worker processes, killed and not."""
+"""Matches, data and proofs by a scheduler and four workers, some of which are killed."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ KILL_EVERY = float(os.environ.get("ZUGI_CLUSTER_KILL_EVERY", "10"))
 
 @contextmanager
 def killing_workers(cluster: Cluster) -> Iterator[list[str]]:
-    """Kills a worker every now and then; a list of the killed ones."""
+    """Kills a worker every `KILL_EVERY` seconds; yields the list of killed ones."""
     killed: list[str] = []
     ends = threading.Event()
     chance = random.Random(1)
@@ -60,12 +60,12 @@ def test_a_match_is_that_of_one_machine_whoever_is_killed(
         assert second.returncode == 0, errors
     assert "waiting for the scheduler" in errors
     same_as_single(zugi, match(zugi), out)
-    # What Dask says of what was killed is in the log.
+    # Dask's messages about killed workers are in the log.
     assert "Traceback" not in errors
-    # Nothing is done again that is there.
+    # Finished work is not repeated.
     code, _, errors = run_client(*words)
     assert (code, errors) == (0, f"{out}.jsonl: it is finished already\n")
-    # All else was tested.
+    # All assertions above hold even if no worker was killed.
     if not killed:
         pytest.skip(f"{GAMES} games ended before a worker was killed: ask for more")
 
@@ -93,7 +93,7 @@ def test_data_are_those_of_one_machine(zugi: Path, cluster: Cluster, tmp_path: P
     made = tmp_path / "many.data"
     code, _, errors = run_client(*words, "--threads", 1, "--out", made)
     assert (code, errors) == (0, f"{made}: it is finished already\n")
-    # Other arguments are another run.
+    # Other arguments are refused as another run.
     words[words.index(60)] = 61
     code, _, errors = run_client(*words, "--threads", 1, "--out", tmp_path / "many.data")
     assert code == 2
@@ -135,7 +135,7 @@ def test_a_proof_that_rests_on_tables(zugi: Path, cluster: Cluster, tmp_path: Pa
 def test_another_program_is_found_before_any_work(
     zugi: Path, cluster: Cluster, tmp_path: Path
 ) -> None:
-    """Of another version, with another signature, with other bytes, none, and one that fails."""
+    """Programs with another version, signature or bytes, a missing one, and one that fails."""
     real = f'exec {zugi} "$@"'
     fakes = {
         "version": f'#!/bin/sh\n[ "$1" = -V ] && echo zugi 9 && exit\n{real}\n',
@@ -159,7 +159,7 @@ def test_another_program_is_found_before_any_work(
 
 
 def test_work_goes_on_while_a_worker_hangs(zugi: Path, cluster: Cluster, tmp_path: Path) -> None:
-    """Nothing of the client may wait for a worker that is neither there nor gone."""
+    """The client must not wait for a worker that hangs without losing its connection."""
     cluster.wait_for_workers(4)
     cluster.signal("worker-0", signal.SIGSTOP)
     out = tmp_path / "many"
@@ -167,7 +167,7 @@ def test_work_goes_on_while_a_worker_hangs(zugi: Path, cluster: Cluster, tmp_pat
     client = start_client(*words, "--shard-games", 4)
     # Less than the 300 seconds after which Dask drops a silent worker.
     wait_for_shards(client, tmp_path / "many.work", 20, seconds=240)
-    # What it had is done by others now.
+    # Other workers now do the jobs of the stopped one.
     cluster.kill("worker-0")
     _, errors = client.communicate(timeout=300)
     assert client.returncode == 0, errors
@@ -178,7 +178,7 @@ def test_work_goes_on_while_a_worker_hangs(zugi: Path, cluster: Cluster, tmp_pat
 def test_a_late_worker_with_another_program_gets_no_work(
     zugi: Path, cluster: Cluster, tmp_path: Path
 ) -> None:
-    """It comes when the others work; its program has other bytes, and would play all the same."""
+    """A worker joins late; its program has other bytes, although it plays the same."""
     there, log = tmp_path / "there", tmp_path / "log"
     shutil.copy(zugi, there)
     out = tmp_path / "many"
@@ -213,7 +213,7 @@ def test_a_refused_run_leaves_nothing_in_the_way(
     assert not (tmp_path / "all.data.work" / "plan.json").exists()
     code, _, errors = run_client(*words, "--nodes", 5)
     assert code == 0, errors
-    # The file of somebody else is seen before any work is done.
+    # A foreign output file is refused before any work is done.
     (tmp_path / "other.data").write_text("other")
     before = sorted(tmp_path.iterdir())
     code, _, errors = run_client(*words, "--nodes", 5, "--out", tmp_path / "other.data")
@@ -225,7 +225,7 @@ def test_a_refused_run_leaves_nothing_in_the_way(
 
 
 def test_what_goes_wrong_below_is_told_in_a_line(zugi: Path, tmp_path: Path) -> None:
-    """Dask raises one error in another one, with the way to each of them."""
+    """Dask raises nested errors with tracebacks; the client prints one line."""
     scratch = tmp_path / "scratch"
     scratch.write_text("a file")
     where: list[object] = ["--scheduler", "local", "--workers", 1, "--zugi", zugi]

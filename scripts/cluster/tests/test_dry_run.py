@@ -1,4 +1,4 @@
-"""Dry runs: what they find, and that they change nothing."""
+"""Dry runs: they find faults, and change nothing."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def test_data_that_are_new(zugi: Path, tmp_path: Path, capsys: pytest.CaptureFix
 
 
 def accepted(zugi: Path, out: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The work folder of such a run, with its plan."""
+    """The work folder of a run with these arguments, with its plan."""
     kept: list[dict[str, Any]] = []
 
     def check(self: dry_run.DryRun) -> list[str]:

@@ -1,4 +1,4 @@
-"""What messages say of failures."""
+"""The messages about failures."""
 
 from __future__ import annotations
 

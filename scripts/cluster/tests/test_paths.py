@@ -1,4 +1,4 @@
-"""Paths in arguments: those of what is sent, and those that workers must have."""
+"""Paths in arguments: of files that are sent, and of files that workers must have."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from zugi_cluster.paths import PathError, Paths
 
 @pytest.fixture(autouse=True)
 def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder of the client, the one that it works in."""
+    """The working folder of the client."""
     for name in ["target/zugi", "target/zugi-2", "my dir/engine", "net.bin", "book"]:
         path = tmp_path / name
         path.parent.mkdir(exist_ok=True)
@@ -25,7 +25,7 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def paths(*sent: str, any_build: bool = False) -> Paths:
-    """Such as have these files sent, as `new-0` and so on."""
+    """Paths for which these files are sent, as `new-0` and so on."""
     places = {os.path.abspath(path): f"sent/new-{number}" for number, path in enumerate(sent)}
     return Paths(lambda text: places.get(os.path.abspath(text)), any_build)
 
@@ -81,9 +81,9 @@ def test_what_is_not_sent_is_absolute_and_known(here: Path) -> None:
     assert set(it.named) == {
         str(here / it) for it in ["tables", "book", "my dir/engine", "net.bin"]
     }
-    # Absolute ones stay what they are.
+    # Absolute paths do not change.
     assert paths("target/zugi").fit(fitted) == fitted
-    # Other builds are other files.
+    # With `any_build`, files of other builds may differ.
     loose = paths(any_build=True)
     loose.fit(words)
     assert loose.named[str(here / "my dir/engine")] == NamedFile(is_folder=False)

@@ -41,7 +41,7 @@ def test_costs_are_what_the_figures_make() -> None:
     assert cost.seconds == pytest.approx(2.5 * 3.6e6)
     assert cost.money == pytest.approx(2.5 * 1e6 * 0.02)
     assert cost.jobs == 9e7
-    # A single job runs on one core, and no job is shorter than that on more cores.
+    # A single job runs on one core; more cores do not shorten it.
     assert cost_of(1e6, 1e6, RATES).seconds == 2.5
     assert cost_of(1e6, 1e6, RATES).jobs == 1
     assert cost_of(1e9, 1e6, RATES).seconds == 100

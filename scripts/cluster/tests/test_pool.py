@@ -1,4 +1,4 @@
-"""Jobs by workers in this process, where what is rare can be made to happen."""
+"""Jobs on workers in this process, where rare events can be forced."""
 
 from __future__ import annotations
 
@@ -32,10 +32,10 @@ from zugi_cluster.updates import WorkerUpdates
 
 
 class Versions:
-    """Jobs that say the version of the program."""
+    """Jobs that print the version of the program."""
 
     def __init__(self, count: int) -> None:
-        """So many."""
+        """Takes the number of jobs."""
         self.waiting = [f"version-{number}" for number in range(count)]
         self.count = count
         self.said: dict[str, str] = {}
@@ -45,12 +45,12 @@ class Versions:
         return Job(self.waiting.pop(), ("--version",)) if self.waiting else None
 
     def finish(self, job: Job, result: Result) -> None:
-        """Keeps what it said."""
+        """Keeps the output of the job."""
         assert job.name not in self.said, "no job counts twice"
         self.said[job.name] = result.stdout
 
     def requeue(self, job: Job) -> None:
-        """It waits again."""
+        """Puts the job back."""
         self.waiting.append(job.name)
 
     def wants(self, job: Job) -> bool:
@@ -61,11 +61,11 @@ class Versions:
         return []
 
     def is_done(self) -> bool:
-        """Whether all have said it."""
+        """Whether all jobs are done."""
         return len(self.said) == self.count
 
     def progress(self) -> str:
-        """How many have."""
+        """The number of finished jobs."""
         return f"{len(self.said)} of {self.count}"
 
 
@@ -87,17 +87,17 @@ def local(tmp_path: Path) -> Iterator[LocalCluster]:
 
 @pytest.fixture
 def address(local: LocalCluster) -> str:
-    """Where they are."""
+    """The address of the scheduler."""
     return str(local.scheduler_address)
 
 
 def bundle_of(zugi: Path) -> ProgramBundle:
-    """The program, sent."""
+    """The bundle with the program."""
     return ProgramFiles(zugi, [zugi], None, False).bundle
 
 
 def pool_at(address: str, bundle: ProgramBundle | None, **more: Any) -> Pool:
-    """A pool there; a scheduler may be out of reach for a short time only."""
+    """A pool at this address, which waits only briefly for a lost scheduler."""
 
     @contextlib.contextmanager
     def connect() -> Iterator[Any]:
@@ -108,7 +108,7 @@ def pool_at(address: str, bundle: ProgramBundle | None, **more: Any) -> Pool:
 
 
 def run(zugi: Path, address: str, count: int = 10) -> Versions:
-    """Does jobs there."""
+    """Runs jobs on the workers of this scheduler."""
     source = Versions(count)
     pool_at(address, bundle_of(zugi)).run(source)
     return source
@@ -117,7 +117,7 @@ def run(zugi: Path, address: str, count: int = 10) -> Versions:
 def test_a_worker_that_dies_when_it_gets_the_program_is_not_waited_for(
     zugi: Path, address: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Where workers die all the time, one of them does whenever the program is sent."""
+    """A worker dies whenever the program is sent."""
     register = Client.register_plugin
 
     def fail(client: Any, plugin: Any) -> None:
@@ -131,7 +131,7 @@ def test_a_worker_that_dies_when_it_gets_the_program_is_not_waited_for(
 def test_a_result_that_does_not_come_holds_nobody_up(
     zugi: Path, address: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The first result of all never comes: its job is done again, and the others meanwhile."""
+    """The first result never arrives: its job is repeated, and the other jobs continue."""
     gather, waits = Client.gather, [True]
 
     def hang(client: Any, future: Any, **more: Any) -> Any:
@@ -152,7 +152,7 @@ def test_a_result_that_does_not_come_holds_nobody_up(
 def test_a_scheduler_that_forgot_the_program_gets_it_again(
     zugi: Path, address: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """As one that was started again, faster than the client saw."""
+    """Simulates a scheduler that restarts before the client notices."""
     register, forgets = Client.register_plugin, [True]
 
     def forget(client: Any, plugin: Any) -> None:
@@ -222,7 +222,7 @@ def test_a_job_that_cannot_be_handed_out_is_given_back(address: str) -> None:
     assert sorted(source.waiting) == sorted(Versions(5).waiting)
 
 
-#: What tasks of the next tests, which run in this process, have done.
+#: The failures of the tasks of the next tests, which run in this process.
 failures: list[str] = []
 #: Whether a worker has failed often enough.
 has_failed = threading.Event()
@@ -230,7 +230,7 @@ answers: dict[str, Any] = {}
 
 
 def one_is_bad(_: str) -> dict[str, Any]:
-    """A task that fails on one of the workers; the other ones wait for that."""
+    """A task that fails on one worker; on the others it waits for the last of these failures."""
     me = get_worker().address
     if me == answers["bad"]:
         failures.append(me)
@@ -249,7 +249,7 @@ is_over = threading.Event()
 
 
 def one_hangs(_: str) -> dict[str, Any]:
-    """A task that does not end on one of the workers, from its fourth time on."""
+    """A task that hangs on one worker, from its fourth run there on."""
     me = get_worker().address
     if me == answers["bad"]:
         failures.append(me)
@@ -261,7 +261,7 @@ def one_hangs(_: str) -> dict[str, Any]:
 def test_a_worker_that_hangs_holds_nobody_up_at_the_end(
     local: LocalCluster, address: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Another one does its jobs, too, and no job counts twice."""
+    """Another worker repeats the jobs of the hanging one, and no job counts twice."""
     monkeypatch.setattr(copies, "LEAST_SECONDS", 0.2)
     failures.clear()
     is_over.clear()
@@ -277,21 +277,21 @@ def test_a_worker_that_hangs_holds_nobody_up_at_the_end(
 
 
 class Listener:
-    """Stands for what a worker has been sent, and keeps what it is told."""
+    """A stand-in for the uploader on a worker, which keeps the messages to it."""
 
     def __init__(self) -> None:
-        """Nothing yet."""
+        """Begins without messages."""
         self.told: queue.Queue[tuple[list[Any], set[str]]] = queue.Queue()
 
     def send(self, known: list[Any], stopped: set[str]) -> None:
-        """Keeps it."""
+        """Keeps a message."""
         self.told.put((known, stopped))
 
 
 def test_workers_are_told_results_once_and_which_jobs_to_stop(
     local: LocalCluster, address: str
 ) -> None:
-    """Each worker gets what it lacks; what it has is not sent again."""
+    """Each worker gets the results that it lacks, once."""
     listeners = {}
     for place in local.workers.values():
         listeners[place.address] = place.plugins["zugi-token"] = Listener()
@@ -307,7 +307,7 @@ def test_workers_are_told_results_once_and_which_jobs_to_stop(
             assert updates._thread is not None
             updates._thread.join(60)
         told = {name: listener.told for name, listener in listeners.items()}
-        # They arrive in any order, and no sooner than they must.
+        # Messages arrive in any order, at an unknown time.
         of_first = [told[first].get(timeout=60) for _ in range(2)]
         assert (["a", "b"], set()) in of_first
         assert (["c"], {"job-7"}) in of_first
@@ -367,7 +367,7 @@ def test_a_run_ends_when_no_worker_is_left(address: str) -> None:
 def test_the_disk_of_a_worker_is_no_lost_scheduler(
     zugi: Path, local: LocalCluster, address: str
 ) -> None:
-    """Its folder is gone after the first job."""
+    """The folder of a worker is gone: that is the worker's fault, and no lost scheduler."""
     folders = [Path(it.local_directory) for it in local.workers.values()]
     gone = [folder.with_name(f"{folder.name}.gone") for folder in folders]
 
@@ -418,10 +418,10 @@ def test_a_file_that_is_another_one_on_a_worker_is_found_before_any_work(
 
 
 class Commands(Versions):
-    """Commands that differ, in the order in which they are given."""
+    """Different commands, in the given order."""
 
     def __init__(self, *commands: str) -> None:
-        """Such as have these arguments."""
+        """Takes the arguments of the commands."""
         super().__init__(len(commands))
         self.waiting = [f"job-{number}" for number in reversed(range(self.count))]
         self.commands = commands
@@ -444,7 +444,7 @@ def test_wrong_arguments_are_told_at_once(
     with pytest.raises(ClusterError, match=f"wrong arguments: {expected}"):
         pool.run(Commands("--no"))
     assert pool.retries.failed == {}
-    # Where some were done it is something else that is wrong.
+    # Once a job was done with these arguments, a failure is not blamed on them.
     pool = pool_at(address, bundle_of(zugi), ahead=0.5)
     with pytest.raises(ClusterError, match="job-1 failed 3 times, at last on tcp"):
         pool.run(Commands("--version", "--no"))

@@ -1,4 +1,4 @@
-"""The tree of a proof, with a game that is known: piles of which one or two are taken."""
+"""The tree of a proof, tested with a solved game: Nim in which one or two are taken from a pile."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from zugi_cluster.proof import ProofError, ProofTree
 from zugi_cluster.solve import Proof, check_result
 from zugi_cluster.store import Store
 
-#: Who takes the last one wins; the piles and who moves are the position.
+#: The player who takes the last one wins. A position is the piles and the player to move.
 Piles = tuple[int, ...]
 
 
@@ -45,7 +45,7 @@ def children(position: str) -> dict[str, str]:
 
 
 def winner(position: str) -> str:
-    """By the theory of Nim: piles modulo three."""
+    """The winner by the theory of Nim, with the piles modulo three."""
     piles, mover = read(position)
     value = 0
     for pile in piles:
@@ -54,7 +54,7 @@ def winner(position: str) -> str:
 
 
 def job(position: str, limit: int) -> dict[str, Any]:
-    """A job that knows positions with so few left, and nothing of others."""
+    """A job that knows the winner of positions with at most `limit` left, and of no others."""
     piles, mover = read(position)
     known = winner(position) if sum(piles) <= limit else None
     result = "unknown" if known is None else "proven" if known == mover else "disproven"
@@ -87,12 +87,12 @@ def tree_of(said: dict[str, Any]) -> ProofTree:
 
 
 def lost(position: str, mover: str) -> dict[str, Any]:
-    """A job that has proven a position for who moves."""
+    """The result of a job that has proven the win of the player to move."""
     return {"position": position, "mover": mover, "winner": mover, "result": "proven"}
 
 
 def solve(root: str, workers: int, limit: int, lose: Callable[[], bool] = bool) -> ProofTree:
-    """Proves a position with so many jobs under way, which end in any order."""
+    """Proves a position with this many jobs under way, which end in random order."""
     tree = ProofTree(root)
     chance = random.Random(1)
     under_way: list[str] = []
@@ -167,7 +167,7 @@ def test_another_move_is_tried_only_where_one_has_failed() -> None:
     tree = tree_of(job(root, 0))
     first = tree.next()
     assert first in children(root).values()
-    # The best move may win: the others would be work for nothing.
+    # The best move may win, and then work on the others would be wasted.
     assert tree.next() is None
     assert first is not None
     tree.finish(lost(first, "p2"))
@@ -191,7 +191,7 @@ def test_the_move_with_the_smallest_proof_is_tried_first() -> None:
     entries = job(root, 0)
     for size, child in enumerate(reversed(entries["children"]), 2):
         child["sizes"] = [1e9 * size, 1.0]
-    # What is refuted is the last one, and the effort does not matter.
+    # A refuted move comes last, whatever its effort.
     entries["children"][-1]["sizes"] = [None, 1.0]
     entries["children"][-1]["effort"] = -1000
     tree = tree_of(entries)
@@ -331,7 +331,7 @@ def asked(job_: Job) -> dict[str, Any]:
 
 
 def answer(job_: Job, limit: int) -> Result:
-    """What a job says, and a certificate if that was asked for."""
+    """The answer of a job, with a certificate if it has an output file."""
     said = {**job(asked(job_)["position"], limit), "variant": "piles", "nodes": 1}
     return result(said, b"certificate" if job_.output else None)
 
@@ -347,7 +347,7 @@ def test_certificates_are_made_of_what_the_strategy_needs(tmp_path: Path) -> Non
         assert it.output is None or source.tree.winner is not None
         (certified if it.output else proven).add(asked(it)["position"])
         if len(certified) == 2 and not was_killed:
-            # What it had before that is not made again.
+            # Earlier certificates are not made again.
             was_killed = True
             source.store.close()
             source = proof(tmp_path, root)
@@ -454,7 +454,7 @@ def test_what_cannot_matter_any_more_is_not_wanted() -> None:
     assert second is not None
     assert third is not None
     assert tree.needs(second)
-    # One move wins, so that nobody asks what another one does.
+    # One move wins, so the other moves no longer matter.
     tree.finish({"position": second, "mover": "p2", "winner": "p1", "result": "disproven"})
     assert tree.winner == "p1"
     assert not tree.needs(third)

@@ -1,7 +1,7 @@
 """The queue of a cluster, here by commands of Slurm that run jobs on this machine.
 
-What dask-jobqueue makes of `--job` and of lost jobs is seen as with a real queue; which job gets a
-machine, and when, is not.
+The use of `--job` and of lost jobs by dask-jobqueue is tested as with a real queue; the choice of
+machines is not.
 """
 
 from __future__ import annotations
@@ -15,7 +15,8 @@ import pytest
 from conftest import run_client, start_client, wait_for_shards, wait_until
 from support import match, same_as_single
 
-# The script is gone when sbatch ends. A job is a process group, its number that of the job.
+# The script is deleted when sbatch ends, so it is copied. A job is a process group, whose id is the
+# job number.
 SBATCH = """#!/bin/sh
 cat "$1" >> {folder}/scripts
 cp "$1" {folder}/job.$$
@@ -46,12 +47,12 @@ class Queue:
         path.chmod(0o755)
 
     def jobs(self) -> list[int]:
-        """All that were submitted so far."""
+        """The numbers of the jobs submitted so far."""
         path = self.folder / "jobs"
         return [int(line) for line in path.read_text().split()] if path.exists() else []
 
     def kill(self, job: int) -> None:
-        """As a queue does it when the time of a job has run out."""
+        """Kills a job, as a queue does when its time has run out."""
         try:
             os.killpg(job, signal.SIGKILL)
         except ProcessLookupError:
@@ -60,12 +61,12 @@ class Queue:
 
 @pytest.fixture
 def queue(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Queue]:
-    """A queue that the client finds, and nothing of it left afterwards."""
+    """A queue on the PATH of the client; its jobs are killed afterwards."""
     folder = tmp_path / "queue"
     folder.mkdir()
     queue = Queue(folder)
     monkeypatch.setenv("PATH", f"{folder}:{os.environ['PATH']}")
-    # What is lost is asked for again after a while, so that what is only slow can come back.
+    # Lost workers are requested again after a while, so that slow ones can return.
     monkeypatch.setenv("DASK_DISTRIBUTED__DEPLOY__LOST_WORKER_TIMEOUT", "1s")
     yield queue
     for job in queue.jobs():
@@ -86,7 +87,7 @@ def test_a_job_that_ends_is_asked_for_again(zugi: Path, queue: Queue, tmp_path: 
     first = queue.jobs()
     assert len(first) == 2, "as many as --workers"
     queue.kill(first[0])
-    # Both, so that nothing goes on before another one is there.
+    # Kills both jobs, so that the work continues only with a new job.
     queue.kill(first[1])
     _, errors = client.communicate(timeout=300)
     assert client.returncode == 0, errors
@@ -107,7 +108,7 @@ def test_a_queue_that_refuses_jobs_is_heard(zugi: Path, queue: Queue, tmp_path: 
 def test_jobs_are_asked_for_as_long_as_there_is_work(
     zugi: Path, queue: Queue, tmp_path: Path
 ) -> None:
-    # It lasts longer than it takes to ask for jobs.
+    # The match takes longer than the start of the jobs.
     words = words_of_queue(zugi, tmp_path / "many", 1000)
     words[words.index("--workers") + 1] = "1..3"
     client = start_client(*words)

@@ -27,7 +27,7 @@ def test_a_simulation_proves_what_the_single_command_does(zugi: Path) -> None:
     one = simulated(zugi, 1, 1)
     assert one.winner == "p1"
     assert one.jobs > 1
-    # All that one machine has proven it knows in its next job. Time has the latencies, too.
+    # A machine uses all of its results in its next job. The time includes the latencies.
     assert one.positions < 3 * single["nodes"]
     assert one.time >= one.positions
     # The same again: nothing depends on the clock.
@@ -40,7 +40,7 @@ def test_many_workers_do_more_in_less_time(zugi: Path) -> None:
     assert one.winner == many.winner is not None
     assert many.time < one.time
     assert many.time > one.time / 8 / 4
-    # Two machines tell each other.
+    # Two machines exchange results.
     assert one.results == 0
     assert many.results > 0
     assert many.result_bytes > many.results

@@ -34,7 +34,7 @@ def test_a_folder_belongs_to_one_plan_and_one_process(tmp_path: Path) -> None:
 
 @contextlib.contextmanager
 def largest_file(size: int) -> Iterator[None]:
-    """A disk that has room for files of so many bytes only."""
+    """Limits the size of files, as a full disk does."""
     soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (size, hard))
     try:
@@ -63,7 +63,7 @@ def test_a_plan_binds_nobody_before_something_is_finished(tmp_path: Path) -> Non
     with Store(folder, {"games": "x"}):
         assert not (folder / "plan.json").exists()
     assert not folder.exists()
-    # As older versions have left it, and a kill.
+    # A folder as an older version leaves it after a kill.
     folder.mkdir()
     (folder / "plan.json").write_text('{"games": "x"}')
     (folder / "jobs.jsonl").touch()
@@ -94,14 +94,14 @@ def test_the_end_is_made_once(tmp_path: Path) -> None:
     files = files_of("match", out)
     assert [file.name for file in files[:2]] == ["out.jsonl", "out.pgn"]
     with Store(tmp_path / "work", {}) as store:
-        # A kill, or a disk that is full, while it is made.
+        # The final file was interrupted by a kill or a full disk.
         assert Ending(store, files).make(lambda: make(1)) == 1
         again = Ending(store, files)
         assert again.code is None
         assert again.make(make) == 0
         assert made == [False, False], "what was left over is made again"
         assert Ending(store, files).code == 0
-        # Its files were moved away, or another name is asked for.
+        # The files were moved away, or other names are requested.
         files[0].unlink()
         assert Ending(store, files).code is None
         assert Ending(store, files).make(make) == 0

@@ -15,7 +15,7 @@ WORDS = ["data", "--variant", "zola-4", "--games", 40, "--threads", 1, "--nodes"
 
 
 class Certificates:
-    """An authority, which is its own certificate, and its key."""
+    """A self-signed certificate, which is also the authority, and its key."""
 
     def __init__(self, folder: Path) -> None:
         """Makes them."""
@@ -28,7 +28,7 @@ class Certificates:
         subprocess.run(["openssl", *words], capture_output=True, check=True)
 
     def words(self) -> list[object]:
-        """As an option."""
+        """The words of the option `--tls`."""
         return ["--tls", self.certificate, self.certificate, self.key]
 
 
@@ -61,7 +61,7 @@ def test_work_is_done_by_tls(
 
 
 def refusal(zugi: Path, tmp_path: Path, *words: object) -> str:
-    """The one line that refuses these options."""
+    """Runs the client with these options; returns the one line of its refusal."""
     command = ["data", "--games", 4, "--zugi", zugi, "--out", tmp_path / "data", *words]
     code, _, errors = run_client(*command)
     assert code == 2, errors
@@ -73,7 +73,7 @@ def refusal(zugi: Path, tmp_path: Path, *words: object) -> str:
 def test_what_does_not_fit_together_is_refused(
     zugi: Path, tmp_path: Path, certificates: Certificates
 ) -> None:
-    """Before anything is sent."""
+    """Contradictory options are refused before anything is sent."""
     tls = certificates.words()
     said = refusal(zugi, tmp_path, "--scheduler", "tcp://127.0.0.1:1", *tls)
     assert "tcp://127.0.0.1:1: expected an address that begins with tls://" in said
@@ -92,7 +92,7 @@ def test_what_does_not_fit_together_is_refused(
 def test_a_scheduler_of_another_authority_is_named(
     zugi: Path, tmp_path: Path, address: str
 ) -> None:
-    """Waiting for it would be of no use."""
+    """The error comes at once, because waiting would not help."""
     folder = tmp_path / "other"
     folder.mkdir()
     others = Certificates(folder)

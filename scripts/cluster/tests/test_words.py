@@ -1,4 +1,4 @@
-"""Arguments of the single commands, cut into what shards get."""
+"""Arguments of the single commands, divided into arguments of shards."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ import pytest
 from zugi_cluster.checks import ProgramBundle
 from zugi_cluster.worker import KNOWN_OF_LINE, UploadPlugin, WorkerProcess
 
-#: Answers a job at once, unless it is to wait until it is stopped.
+#: Answers a job at once, except jobs that wait until they are stopped.
 PROGRAM = f"""#!{sys.executable}
 import json, sys
 def say(**answer):
@@ -75,7 +75,7 @@ def test_one_process_does_all_jobs_at_the_same_time(uploader: UploadPlugin, tmp_
         assert (answer["code"], answer["output"]) == (0, None)
         uploader.release(it)
     assert not answers
-    # A stop is for jobs of its name, once they have begun.
+    # A stop applies only to running jobs of this name.
     while thread.is_alive():
         uploader.send([], {"slow", "of another worker"})
         thread.join(0.05)
@@ -115,13 +115,13 @@ def test_a_wrong_job_is_told_and_a_process_that_ends_is_a_fault(
     assert (answer["code"], answer["stderr"]) == (1, "found wrong: expected right")
     fault = 'exit code 1 instead of an answer to {"position": "die"}: it is too much'
     for position in ["die", "die"]:
-        # One that has ended says so at once.
+        # A process that has ended is reported at once.
         with pytest.raises(RuntimeError, match=fault):
             it.ask(job(position), None)
     uploader.remove(it)
     uploader.release(it)
     assert not it.folder.exists()
-    # The next job gets another one.
+    # The next job gets another process.
     again = worker_process(uploader, tmp_path)
     assert again is not it
     assert again.ask(job("a"), None)["code"] == 0
@@ -137,7 +137,7 @@ def test_who_waits_for_too_long_is_ended(uploader: UploadPlugin, tmp_path: Path)
     while it.process.returncode is None or it.folder.exists():
         assert time.monotonic() < until, "it still waits, or its folder is left over"
         time.sleep(0.05)
-    # The next one begins anew.
+    # The next process starts afresh.
     again = worker_process(uploader, tmp_path)
     assert again.ask(job("b"), None)["code"] == 0
     again.end()

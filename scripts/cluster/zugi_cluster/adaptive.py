@@ -49,7 +49,7 @@ class AdaptiveToDemand(Adaptive):  # type: ignore[misc]
     """
 
     def __init__(self, cluster: Any, demand: Demand, threads: int, **more: Any) -> None:
-        """For workers that run this many jobs at the same time."""
+        """Takes the number of jobs that a worker runs at the same time."""
         super().__init__(cluster, interval=INTERVAL, wait_count=WAIT_COUNT, **more)
         self.demand = demand
         self.threads = threads

@@ -132,7 +132,8 @@ def check_program(program: Path, bundle: ProgramBundle) -> str | None:
         version = output_of(program, "-V").strip()
         if version != bundle.version:
             return f"{program}: it is {version!r}, expected {bundle.version!r}"
-        # Other bytes may be a script that runs different programs at different times.
+        # A program whose bytes may differ can be a script that runs different programs, so its
+        # signature is not stored.
         same = bundle.sha256 is not None
         signature = known_signature(program, sha256) if same else signature_of(program)
         if signature != bundle.signature:

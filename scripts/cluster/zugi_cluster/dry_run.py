@@ -116,8 +116,8 @@ class DryRun:
         """Lets zugi check the arguments; an error if it refuses them."""
         missing = [path for path in self.program.bundle.named if not Path(path).exists()]
         if missing:
-            # An engine or tables may exist only on the workers. The help comes after all options
-            # were parsed.
+            # An engine or tables may exist only on the workers. zugi prints the help only after it
+            # has parsed all options.
             self._ask([self.words.command, *self._plain(), "--help"])
             return f"arguments: not all were checked, because {missing[0]} is not here"
         if self.words.command == "solve":

@@ -159,7 +159,7 @@ def _by_pieces(job: dict[str, Any]) -> WorkEstimate | None:
     expected = [float(child["expected"]) for child in job["children"]]
     if not expected:
         return None
-    # A capture leaves fewer pieces; the position itself has as many as after a quiet move.
+    # After a capture there are fewer pieces, after a quiet move as many as in the position itself.
     positions = max(1.0, *expected)
     return WorkEstimate("pieces", positions, positions / PIECES_SPREAD, positions * PIECES_SPREAD)
 

@@ -146,7 +146,10 @@ def report(measured: Measured, rates: Rates) -> dict[str, Any]:
 
 
 def figure(number: float) -> str:
-    """A number with two digits, or whole if that is short; at least 0.01."""
+    """A number with two or three significant digits: `2.5`, `1,230`, `4.5e6`.
+
+    At least 0.01, unless it is 0.
+    """
     if number < 10:
         return f"{number:.2g}" if number >= 0.01 or number == 0 else "0.01"
     if number < 999_500:

@@ -23,9 +23,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-#: The number of a position that is lost, or won.
+#: The `proof` of a lost position, and the `disproof` of a won one.
 INFINITE = math.inf
-#: The number of a leaf whose proof zugi expects to be refuted, and the largest of all leaves.
+#: The number of a leaf whose proof zugi expects to be refuted; no leaf has a larger number.
 MOST_SIZE = 1e30
 #: Results of older versions have no expected sizes. There, the work to show that a move wins grows
 #: by a factor of e for this much of the game's effort.

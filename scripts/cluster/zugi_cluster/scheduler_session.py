@@ -80,9 +80,10 @@ class SchedulerSession:
         self.flight: dict[Any, tuple[Job, frozenset[str] | None]] = {}
         #: The finished tasks whose results are being fetched.
         self.fetching: dict[Any, Job] = {}
-        #: The tasks of both by the name of their job: more than one if it has a copy.
+        #: The tasks under way and being fetched by the name of their job: more than one if it has
+        #: a copy.
         self.futures: dict[str, set[Any]] = {}
-        #: The jobs of both, and which of them are late.
+        #: The jobs under way and being fetched, and which of them are late.
         self.late = LateJobs()
         #: The time of the next check for late jobs.
         self.copy_at = 0.0
@@ -148,9 +149,8 @@ class SchedulerSession:
         bundle = self.pool.bundle
         if bundle is None:
             return
-        # A worker that dies while it gets the bundle makes this fail or wait. That does not
-        # matter: the scheduler keeps the bundle for new workers, and all others are asked.
-        # importance: the scheduler keeps the bundle for who joins, and all others are asked.
+        # A worker that dies while it gets the bundle makes this fail or wait. That does not matter:
+        # the scheduler keeps the bundle for new workers, and all others are asked.
         uploader = UploadPlugin(bundle, self.pool.send_again)
         threading.Thread(target=self._send, args=(uploader,), daemon=True).start()
         faults = self._faults(bundle.token)
@@ -160,7 +160,7 @@ class SchedulerSession:
             lines = "".join(f"\n  {address}: {fault}" for address, fault in sorted(wrong.items()))
             raise ClusterError(f"no work was done: {len(wrong)} workers cannot do it{lines}")
         if MISSING in faults.values():
-            self._lack_bundle()
+            self._raise_bundle_lost()
         # The other workers can do the work.
         for address, fault in sorted(found.items()):
             self._exclude(address, fault)
@@ -173,7 +173,7 @@ class SchedulerSession:
             print(f"a worker was lost before it had the program: {error}", file=sys.stderr)
             DETAILS.warning("the program could not be sent", exc_info=error)
 
-    def _lack_bundle(self) -> None:
+    def _raise_bundle_lost(self) -> None:
         """Notes that the scheduler lacks the bundle, so it is not the one to which it was sent."""
         self.pool.send_again = True
         raise SchedulerLostError("workers have not got the program")
@@ -228,7 +228,7 @@ class SchedulerSession:
             self.looked = time.monotonic()
             self.seen |= self.workers.keys()
             self._free()
-            self._count_on_others()
+            self._check_usable_workers()
             if not self.workers:
                 self.pool.reporter.report(lambda: "there is no worker: expected one to come")
         if time.monotonic() >= self.drop_at:
@@ -242,7 +242,7 @@ class SchedulerSession:
             )
         )
 
-    def _count_on_others(self) -> None:
+    def _check_usable_workers(self) -> None:
         """Ends the work if no worker is left that can do it, and none may return."""
         if not self.workers or self.workers.keys() - self.excluded.keys():
             return
@@ -399,7 +399,7 @@ class SchedulerSession:
         """Excludes a worker that came later and has another program."""
         self.pool.retries.count_loss(job, f"{worker_of(result)}: {result['fault']}")
         if result["fault"] == MISSING:
-            self._lack_bundle()
+            self._raise_bundle_lost()
         self._exclude(result["worker"], result["fault"])
 
     def _exclude(self, worker: str, why: str) -> None:

@@ -141,7 +141,7 @@ def _connected(client: Any) -> Iterator[Any]:
 
 @contextlib.contextmanager
 def _own(cluster: Any, security: Security | None) -> Iterator[Any]:
-    """A client of a cluster that ends with it."""
+    """A client of a cluster that is started here, and ends with the client."""
     with cluster, _connected(Client(cluster, security=security)) as client:
         yield client
 
@@ -219,7 +219,10 @@ def _job_queue(name: str, options: Namespace, demand: Demand, security: Security
 
 
 async def _submitted(cluster: Any, jobs: int) -> None:
-    """Submits the jobs. A cluster only logs the queue's answer; each of its jobs raises it."""
+    """Submits the jobs.
+
+    Raises the queue's refusal of a job, which the cluster itself would only log.
+    """
     cluster.scale(jobs=jobs)
     await cluster
     for job in cluster.workers.values():

@@ -117,7 +117,7 @@ class Shards:
         return int(job.name.partition("-")[2].partition(".")[0]) - 1
 
     def _advance(self) -> None:
-        """Runs the test if there are more shards without a gap."""
+        """Runs the test if more shards are finished without a gap."""
         while self._first_missing in self._finished:
             self._first_missing += 1
         all_there = self._first_missing == self.count

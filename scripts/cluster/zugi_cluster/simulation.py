@@ -112,7 +112,7 @@ def _process(zugi: Path, words: Sequence[str]) -> Iterator[WorkerProcess]:
 def single_command(zugi: Path, position: str | None, arguments: Sequence[str]) -> dict[str, Any]:
     """The answer of one job without a limit, with its CPU time as `cpu`."""
     with _process(zugi, ["solve", "--jobs", "--descents", "0", *arguments]) as process:
-        # Files that are read once do not count.
+        # A first job reads the files, such as tables, so that their time does not count.
         process.ask(json.dumps({"position": position, "nodes": 1}), None)
         answer = process.ask(json.dumps({"position": position}), None)
     if answer["code"] != 0:

@@ -52,9 +52,9 @@ class Proof:
         self.nodes = 0
         #: The results of jobs: positions, winners and nodes.
         self._known: list[list[object]] = []
-        #: Once there is a strategy: its positions without a certificate. First those without a job
-        #: under way, then all.
+        #: Once there is a strategy: its positions without a certificate or a job under way.
         self._waiting: list[str] = []
+        #: Once there is a strategy: all its positions without a certificate.
         self._missing: set[str] | None = None
         self._certificates = 0
         self._started = time.monotonic()

@@ -15,7 +15,7 @@ BATCH = 20_000
 
 
 def _on_worker(function: Callable[..., Any]) -> Callable[..., Any]:
-    """A call on each worker, sent as a task is.
+    """Makes a function a call on each worker, sent with its code like a task.
 
     It is a coroutine, because Dask waits for the answer of anything else.
     """

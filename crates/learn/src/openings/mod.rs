@@ -73,10 +73,10 @@ const MIB: u64 = 4;
 ///
 /// ```
 /// use zugi_game::{Of, toy::Pile};
-/// use zugi_learn::openings::{Drawn, OpeningGenerator};
+/// use zugi_learn::openings::{ShuffledOpenings, OpeningGenerator};
 /// use zugi_search::SearchKind;
 /// assert_eq!(Of::<Pile>::new().search(), Some(SearchKind::Tree));
-/// assert_eq!(Drawn::<Pile>::new().search(), None);
+/// assert_eq!(ShuffledOpenings::<Pile>::new().search(), None);
 /// ```
 pub trait OpeningGenerator: Send + Sync {
     /// The kind of search that drops openings that favour a side; `None` if no search does.
@@ -107,17 +107,17 @@ impl<G: HasEvaluator> OpeningGenerator for Of<G> {
 /// Openings of a game with chance and without a search: shuffles and random plies, which may favour
 /// a side. Only `count`, `plies` and `seed` of the plan are used.
 #[derive(Clone, Copy, Debug)]
-pub struct Drawn<G>(PhantomData<fn() -> G>);
+pub struct ShuffledOpenings<G>(PhantomData<fn() -> G>);
 
-impl<G> Drawn<G> {
+impl<G> ShuffledOpenings<G> {
     /// The value in an [`Arc`], as [`Variant::with`](zugi_game::Variant::with) takes it.
     #[must_use]
-    pub fn new() -> Arc<Drawn<G>> {
-        Arc::new(Drawn(PhantomData))
+    pub fn new() -> Arc<ShuffledOpenings<G>> {
+        Arc::new(ShuffledOpenings(PhantomData))
     }
 }
 
-impl<G: Chance> OpeningGenerator for Drawn<G> {
+impl<G: Chance> OpeningGenerator for ShuffledOpenings<G> {
     fn search(&self) -> Option<SearchKind> {
         None
     }
@@ -276,7 +276,7 @@ mod tests {
         let trial = NO_TRIAL;
         let plan =
             OpeningsPlan { count: 20, plies: 1, window: 0, depth: 1, trial, seed: 7, pie: false };
-        let find_shuffled = |plan: &OpeningsPlan| found(&*Drawn::<Pile>::new(), plan);
+        let find_shuffled = |plan: &OpeningsPlan| found(&*ShuffledOpenings::<Pile>::new(), plan);
         let first = find_shuffled(&plan);
         assert_eq!(first.len(), 20);
         assert_eq!(first, find_shuffled(&plan));

@@ -24,7 +24,7 @@ use spsa_pair::SpsaPair;
 const BATCH: u32 = 16;
 
 /// The exponent by which the changes of the values shrink with the number of pairs: alpha of Spall.
-const MOVE_DECAY: f64 = 0.602;
+const CHANGE_DECAY: f64 = 0.602;
 
 /// The exponent by which perturbations shrink with the number of pairs: gamma of Spall.
 const PERTURBATION_DECAY: f64 = 0.101;
@@ -34,7 +34,7 @@ const PERTURBATION_DECAY: f64 = 0.101;
 const STABILITY: f64 = 0.1;
 
 /// The change of a value for each point in the last pair, as a share of the perturbation.
-const LAST_MOVE: f64 = 0.004;
+const LAST_CHANGE: f64 = 0.004;
 
 /// The plan of a tuning.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -169,7 +169,7 @@ fn play_pair<G: HasEvaluator>(
     let (all, done) = (f64::from(plan.pairs), f64::from(progress.pairs));
     let size = ((all + 1.0) / (done + 1.0)).powf(PERTURBATION_DECAY);
     let stability = STABILITY * all;
-    let share = LAST_MOVE * ((stability + all) / (stability + done + 1.0)).powf(MOVE_DECAY);
+    let share = LAST_CHANGE * ((stability + all) / (stability + done + 1.0)).powf(CHANGE_DECAY);
     // Perturbations shrink towards a step of the parameter.
     let perturbations: Vec<f64> = tuned
         .iter()

@@ -16,7 +16,7 @@ use zugi_search::eval::{HasLinearPriors, Term};
 
 use crate::data::DataFile;
 use crate::fit::Epoch;
-use crate::train::{HELD_OUT, TrainError, check_headers};
+use crate::train::{HELD_OUT_INTERVAL, TrainError, check_headers};
 use fit::Choices;
 
 /// How priors are fitted.
@@ -101,7 +101,7 @@ fn choices<G: HasLinearPriors>(
     for (file, game) in games() {
         let records: Vec<_> = game.records().collect();
         // Whole games are held out, because positions of one game are similar.
-        let set = &mut sets[usize::from(game.number.is_multiple_of(HELD_OUT))];
+        let set = &mut sets[usize::from(game.number.is_multiple_of(HELD_OUT_INTERVAL))];
         for pair in records.windows(2) {
             if rng.f64() >= share {
                 continue;

@@ -111,7 +111,7 @@ pub enum TrainError {
     /// The training set or the held-out set is empty.
     #[error(
         "{training} positions to train with and {held_out} to hold out: expected more games, \
-         one in {HELD_OUT} is held out"
+         one in {HELD_OUT_INTERVAL} is held out"
     )]
     TooFew {
         /// The number of training positions.
@@ -125,7 +125,7 @@ pub enum TrainError {
 }
 
 /// One in this number of games is held out.
-pub const HELD_OUT: u32 = 20;
+pub const HELD_OUT_INTERVAL: u32 = 20;
 
 pub(crate) use samples::check_headers;
 

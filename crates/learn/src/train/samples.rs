@@ -4,7 +4,7 @@ use zugi_game::Outcome;
 use zugi_search::{PROVEN, Value};
 
 use super::game::{NetGame, PackedEval};
-use super::{HELD_OUT, TrainError};
+use super::{HELD_OUT_INTERVAL, TrainError};
 use crate::data::DataFile;
 use crate::logistic::{log_loss, logistic, scale};
 
@@ -133,7 +133,7 @@ fn visit<'a>(
                 let left = left as u16;
                 let sample = Sample { position: record.position, score, half_points, left };
                 // Whole games are held out, because positions of one game are similar.
-                take(sample, game.number.is_multiple_of(HELD_OUT));
+                take(sample, game.number.is_multiple_of(HELD_OUT_INTERVAL));
             }
         }
     }

@@ -44,7 +44,7 @@ pub struct Tuned {
 }
 
 /// One in this number of games is held out.
-const HELD_OUT: usize = 10;
+const HELD_OUT_INTERVAL: usize = 10;
 
 /// The capability of variants with weights that can be fitted.
 pub trait WeightTuner: Send + Sync {

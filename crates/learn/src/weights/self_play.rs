@@ -6,7 +6,7 @@ use zugi_game::{Outcome, Player, random};
 use zugi_search::eval::{HasEvaluator, HasLinearEval, Tunable};
 use zugi_search::{Search, Settings};
 
-use super::{HELD_OUT, Samples, TunePlan};
+use super::{HELD_OUT_INTERVAL, Samples, TunePlan};
 use crate::self_play::{best_move, node_limit, play_on, random_opening, search_mib};
 
 /// The number of games in a parallel batch.
@@ -39,7 +39,7 @@ fn play_all(
             .collect();
         for (number, game) in games {
             // Whole games are held out, because positions of one game are similar.
-            let set = if number % HELD_OUT == 0 { &mut held_out } else { &mut training };
+            let set = if number % HELD_OUT_INTERVAL == 0 { &mut held_out } else { &mut training };
             set.append(game);
         }
     }

@@ -176,5 +176,5 @@ pub struct ProofTables {
     /// The memory in bytes for tables of the folders; larger ones are read in blocks.
     pub memory: u64,
     /// Whether the small tables need not be built, because nothing is searched.
-    pub only_named: bool,
+    pub skips_building_small: bool,
 }

@@ -40,7 +40,7 @@ impl<G: HasTablebase + Proves> RequestedTables<G> for CachedTables {
     fn of_request(&self, tables: &ProofTables) -> Result<TablebaseSet<G>, TableError> {
         let ProofTables { folders, memory, .. } = tables;
         match tables.small {
-            true if tables.only_named => {
+            true if tables.skips_building_small => {
                 TablebaseSet::open_with(folders, *memory, self.0.as_deref())
             }
             true => TablebaseSet::complete(folders, *memory, self.0.as_deref()),

@@ -16,7 +16,7 @@ use crate::position_index::{HasTablebase, PositionIndex, words};
 use crate::shards::{Finished, Generation, Home, MemoryStore, MemoryTable, Store, make_shards};
 
 /// Building a table takes this many times as long as writing it or composing it from its shards.
-const MAKING: u64 = 16;
+const BUILD_WEIGHT: u64 = 16;
 
 type Report<'a> = dyn FnMut(u64) -> ControlFlow<()> + 'a;
 
@@ -252,7 +252,7 @@ impl Progress {
 
     /// The entries of work done when this number of words of the shards is built.
     fn made(&self, words: usize) -> u64 {
-        scaled(self.entries / (MAKING + 1) * MAKING, words as u64, self.words)
+        scaled(self.entries / (BUILD_WEIGHT + 1) * BUILD_WEIGHT, words as u64, self.words)
     }
 
     /// The entries of work done when all shards are built and this number of words of the table is

@@ -75,7 +75,7 @@ impl<V: ZokaVariant> TreeGame for ZokaPosition<V> {
     /// assert_ne!(start.after(pass).repetition_key(), start.repetition_key());
     /// ```
     fn repetition_key(&self) -> u64 {
-        self.key_but_for_waits()
+        self.key_without_passes()
     }
 
     const PROOF_PLIES: usize = 8;

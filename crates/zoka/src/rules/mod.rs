@@ -310,7 +310,7 @@ impl<V: ZokaVariant> ZokaPosition<V> {
     /// The key without the passes and the moves that may not be taken back. If two positions of a
     /// game have the same one, there was no progress.
     #[must_use]
-    pub fn key_but_for_waits(&self) -> u64 {
+    pub fn key_without_passes(&self) -> u64 {
         self.board_key ^ self.rest_key(false)
     }
 

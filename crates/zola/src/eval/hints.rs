@@ -17,7 +17,7 @@ use crate::rules::{Size, Zola, ZolaMove};
 
 /// The number of classes of squares on 10x10. The symmetries of a board map the squares of a class
 /// to each other.
-const PLACES: usize = 15;
+const SQUARE_CLASSES: usize = 15;
 
 /// Weights depend on the share of the squares with checkers, in quarters.
 const STAGES: usize = 4;
@@ -27,7 +27,8 @@ const STAGES: usize = 4;
 /// A capture has one feature for the safety of both checkers, a quiet move one for the safety of
 /// its checker and for the numbers (up to two) of enemies and of own checkers that could capture on
 /// its target. Every move has one for the class of its first square and one for that of its target.
-const LENGTHS: [usize; 6] = [KINDS * KINDS, PLACES, PLACES, 9 * KINDS, PLACES, PLACES];
+const LENGTHS: [usize; 6] =
+    [KINDS * KINDS, SQUARE_CLASSES, SQUARE_CLASSES, 9 * KINDS, SQUARE_CLASSES, SQUARE_CLASSES];
 
 macro_rules! terms {
     ($($stage:literal)*) => {
@@ -269,7 +270,8 @@ mod tests {
             }
         }
         // Small boards have fewer classes of squares.
-        let places = 2 * (2 * STAGES) * (PLACES - place(S::SQUARES as usize / 2, S::N.into()));
+        let places =
+            2 * (2 * STAGES) * (SQUARE_CLASSES - place(S::SQUARES as usize / 2, S::N.into()));
         let count = seen.iter().filter(|&&seen| seen).count();
         assert!(count + places >= 250, "{}: {count} of the features", S::NAME);
     }
@@ -285,7 +287,7 @@ mod tests {
     #[test]
     fn images_of_a_square_are_one_place() {
         let places = |n: usize| (0..n * n).map(move |square| place(square, n));
-        for (n, count) in [(4, 3), (6, 6), (8, 10), (10, PLACES)] {
+        for (n, count) in [(4, 3), (6, 6), (8, 10), (10, SQUARE_CLASSES)] {
             assert_eq!(places(n).max(), Some(count - 1), "{n}");
             assert_eq!(places(n).filter(|&place| place == 0).count(), 4, "the corners");
         }

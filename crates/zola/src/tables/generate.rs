@@ -34,7 +34,7 @@ const KEPT: u64 = 13;
 
 /// Builds a table.
 #[derive(Debug)]
-pub(super) struct Making<S: Size> {
+pub(super) struct ShardGeneration<S: Size> {
     own: Arc<ZolaIndex<S>>,
     smaller: Arc<ZolaIndex<S>>,
     turns: Turns,
@@ -152,7 +152,7 @@ pub(super) fn bytes_in_files<S: Size>(index: &ZolaIndex<S>) -> Option<u64> {
     Some(largest + KEPT * u64::from(index.quadrants.sets()))
 }
 
-impl<S: Size> Making<S> {
+impl<S: Size> ShardGeneration<S> {
     pub fn new(own: &Arc<ZolaIndex<S>>, smaller: &Arc<ZolaIndex<S>>, home: Home) -> Self {
         let checkers = own.checkers;
         let levels = Levels::new(&own.quadrants.patterns, checkers);
@@ -180,7 +180,7 @@ impl<S: Size> Making<S> {
             let smaller_begins = begins(&levels[1].sizes(&smaller.quadrants));
             InFiles { levels, shards, ranks, smaller_begins, steps: steps(own) }
         });
-        Making {
+        ShardGeneration {
             own: Arc::clone(own),
             smaller: Arc::clone(smaller),
             turns: Turns::new(checkers as usize),
@@ -298,7 +298,7 @@ impl<S: Size> Making<S> {
     }
 }
 
-impl<S: Size> Generation for Making<S> {
+impl<S: Size> Generation for ShardGeneration<S> {
     fn shards(&self, pieces: u32) -> usize {
         self.begins(pieces).len() - 1
     }

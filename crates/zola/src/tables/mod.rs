@@ -21,7 +21,7 @@ use zugi_game::{Game, Player};
 use zugi_tables::{Generation, HasTablebase, Home, PositionIndex};
 
 use crate::rules::{Size, Zola};
-use generate::Making;
+use generate::ShardGeneration;
 use patterns::Quarters;
 use quadrants::Quadrants;
 
@@ -121,7 +121,7 @@ impl<S: Size> PositionIndex<Zola<S>> for ZolaIndex<S> {
     }
 
     fn generation(index: &Arc<Self>, smaller: &Arc<Self>, home: Home) -> Box<dyn Generation> {
-        Box::new(Making::new(index, smaller, home))
+        Box::new(ShardGeneration::new(index, smaller, home))
     }
 }
 

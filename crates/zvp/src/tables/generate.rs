@@ -106,13 +106,13 @@ fn extents(segment: &Segment) -> [Extent; 2] {
 }
 
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Making {
+pub(super) struct ShardGeneration {
     pub layout: &'static Layout,
     pub pieces: u32,
     pub limit: u32,
 }
 
-impl Making {
+impl ShardGeneration {
     fn material(&self, shard: usize) -> Material {
         self.layout.segments[2 * shard].material
     }
@@ -129,7 +129,7 @@ impl Making {
 }
 
 /// A shard has the two segments of a material.
-impl Generation for Making {
+impl Generation for ShardGeneration {
     fn shards(&self, _: u32) -> usize {
         self.layout.segments.len() / 2
     }

@@ -20,7 +20,7 @@ use zugi_game::{Game, Player};
 use zugi_tables::{Generation, HasTablebase, Home, PositionIndex};
 
 use crate::rules::{QUIET_PLIES_TO_DRAW, Zvp};
-use generate::Making;
+use generate::ShardGeneration;
 use layout::{FIRST_IN_FILES, Layout, MOST_PIECES, Material};
 use squares::{compact, expand, mirror};
 
@@ -28,7 +28,7 @@ use squares::{compact, expand, mirror};
 #[derive(Debug)]
 pub struct ZvpIndex {
     layout: &'static Layout,
-    making: Making,
+    making: ShardGeneration,
 }
 
 /// The number of quiet plies in a row that draw the game; fewer in tests.
@@ -62,7 +62,7 @@ impl HasTablebase for Zvp {
     fn numbering(pieces: u32) -> Option<ZvpIndex> {
         (pieces <= Self::MOST_PIECES).then(|| {
             let (layout, limit) = (Layout::of(pieces), quiet_limit());
-            ZvpIndex { layout, making: Making { layout, pieces, limit } }
+            ZvpIndex { layout, making: ShardGeneration { layout, pieces, limit } }
         })
     }
 }
