@@ -10,10 +10,10 @@ use crate::rules::{Breakthrough, LETTERS, SIZE};
 const MOVEMENTS: &[Movement] = &[
     Movement {
         effect: Effect::Quiet,
-        bearings: &[Bearing::Ahead, Bearing::AslantAhead],
+        bearings: &[Bearing::Ahead, Bearing::DiagonalAhead],
         reach: Reach::Step,
     },
-    Movement { effect: Effect::Captures, bearings: &[Bearing::AslantAhead], reach: Reach::Step },
+    Movement { effect: Effect::Captures, bearings: &[Bearing::DiagonalAhead], reach: Reach::Step },
 ];
 
 const KINDS: &[PieceKind] = &[
