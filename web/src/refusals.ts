@@ -154,18 +154,21 @@ function beside(scene: Scene, square: string): string[] {
   });
 }
 
-/** The reason why a piece cannot move: perhaps others must. */
+/** The reason why a piece cannot move: perhaps others must. Else the words of the sheet for all its
+ *  squares at once go before those for one of them. */
 async function stuck(square: string, gaps: Record<string, string>): Promise<Refusal> {
   const { scene, node } = position;
-  const bold =
-    sentence(position.sheet, "refused.stuck", gaps)?.say ??
-    `The ${nameAt(square)} on ${square} cannot move now.`;
+  const words = sentence(position.sheet, "refused.stuck", gaps);
+  const bold = words?.say ?? `The ${nameAt(square)} on ${square} cannot move now.`;
   if (!scene) return { square, bold };
   const steps = beside(scene, square).map((goal) => `${square} ${goal}`);
   const objections = await connection.engine.why(position.tree.line(node), ...steps);
   const must = objections.find(mustCapture);
-  if (!must) return { square, bold };
-  return { square, bold: "You must capture.", ...ruleOf(must, gaps) };
+  if (must) return { square, bold: "You must capture.", ...ruleOf(must, gaps) };
+  const own = objections.filter((it) => it?.isMove && it.rule);
+  const told = own.find((it) => it?.sentence !== "refused.default") ?? own[0] ?? null;
+  const { soft, rule = null } = ruleOf(told, gaps, false);
+  return { square, bold, soft: words?.how || soft, rule };
 }
 
 /** Shows why a typed word is no legal move. */

@@ -122,6 +122,21 @@ test("a light square is refused in the words of the cards", async () => {
   await heard(page, "Not to d5. Only every other square is used.");
 });
 
+test("a piece that cannot move says why, and leads to its rule", async () => {
+  const page = await open(server.url + game("zvp"));
+  await square(page, "b2").click();
+  await heard(
+    page,
+    "The princess on b2 cannot move now. Every square that it may step to is taken",
+  );
+  await page.locator("#aside [data-key=rule]").click();
+  await page.locator("#pane-rules").waitFor();
+  // A piece of Zola can also be at the end of its way.
+  await follow(page, address({ variant: "zola-6", fen: "6/6/6/6/4b1/r1r3 r -" }));
+  await square(page, "a1").click();
+  await heard(page, "The checker on a1 cannot move now. No free square beside it is farther out");
+});
+
 /** The squares whose pieces have hopped. */
 const hopped = (page) =>
   page.evaluate(() =>
