@@ -9,7 +9,7 @@ import { Keeping } from "./keeping";
 import type { Move } from "./move";
 import { capital } from "./scene";
 import { sentence } from "./sheet";
-import { connection, panel, play, position, session, tasks, touches } from "./stores";
+import { analysis, connection, panel, play, position, session, tasks, touches } from "./stores";
 import { choicesOf } from "./verbs";
 import { Button } from "./button";
 import { HINT, TAKE_BACK } from "./shortcuts";
@@ -257,10 +257,17 @@ function wanted() {
   }
   const now = game && !game.over && game.plays("engine") && game.thinking;
   const away = game && position.node !== game.live;
-  return now || away
+  const mistake = analysis.here(analysis.mistake);
+  const made = mistake && mistake.made !== mistake.node ? mistake.made : null;
+  return now || away || made
     ? [
+        made && edge("why", "See why", () => tasks.later("refute", made)),
         now && edge("now", "Move now", () => game.moveNow(), "go"),
-        away && edge("live", "Back to the game", () => position.goTo(game.live)),
+        // Beside another button there is room for few words, and on a telephone only for a sign.
+        away &&
+          (made
+            ? edge("live", "To the end", () => position.goTo(game.live), "last")
+            : edge("live", "Back to the game", () => position.goTo(game.live))),
       ]
     : cancel;
 }

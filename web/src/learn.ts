@@ -5,11 +5,11 @@ import { batch } from "@preact/signals";
 import type { Action } from "./actions";
 import { HINT, NEXT_MISTAKE } from "./shortcuts";
 import { type Arrow, arrowsOfMove } from "./arrows";
-import { calm, say } from "./dom";
+import { say } from "./dom";
 import { focusBoard } from "./focus";
-import { NAMES, mistakesOf } from "./mistakes";
+import { NAMES, mistakesOf, playTo, refutationOf, refutingWords } from "./mistakes";
 import { playedWords } from "./moves";
-import { type Player, turnName } from "./scene";
+import type { Player } from "./scene";
 import { track } from "./state";
 import { analysis, play, position, session, tasks, touches } from "./stores";
 import { status } from "./status";
@@ -19,12 +19,6 @@ import { moveName } from "./words";
 
 /** The most that a good move may lose against the best one, in expected points. */
 const SLACK = 0.1;
-
-/** How long a replayed move shows before its refutation. */
-const SEEN_MS = 900;
-
-/** The most moves of a refutation that show. */
-const MOST_SHOWN = 5;
 
 export class Lesson {
   private at = 0;
@@ -113,25 +107,13 @@ export class Lesson {
 
   /** Plays the mistake and its refutation on the board. */
   private async refute(): Promise<void> {
-    const { made, tree } = this;
+    const { made } = this;
     this.seen = true;
     if (!(await position.visit(made))) return;
     this.tell();
-    let shown = made;
-    if (!made.view?.over) {
-      await analysis.glance(made, SEEN_MS);
-      const [first] = position.node === made ? analysis.lines : [];
-      const line = first?.line.slice(0, MOST_SHOWN) ?? (made.best ? [made.best] : []);
-      const end = tree.addLine(made, line);
-      position.follow(end);
-      for (const next of path(end).slice(made.ply + 1)) {
-        if (!calm()) await new Promise((done) => window.setTimeout(done, SEEN_MS));
-        // The person may have stepped meanwhile.
-        if (position.node !== shown || !(await position.visit(next))) return;
-        this.tell();
-        shown = next;
-      }
-    }
+    const end = await refutationOf(made);
+    if (end !== made) position.follow(end);
+    await playTo(end, made, () => this.tell());
   }
 
   /** Whether the mistake or the line that refutes it is in view. */
@@ -185,17 +167,7 @@ export class Lesson {
         bold: `You ${played}.`,
         soft: this.seen && made.view?.over ? status(null, position) : "See what answers it.",
       };
-    if (this.isRefuting) {
-      const before = now.parent?.view?.scene;
-      const words = before && playedWords(before, now, position.sheet);
-      const soft =
-        now === position.guide
-          ? "That is why it was a mistake."
-          : now.parent === made
-            ? "That refutes it."
-            : "";
-      return before && words ? { bold: `${turnName(before)} ${words}.`, soft } : null;
-    }
+    if (this.isRefuting) return refutingWords(made, position.guide);
     if (now !== node)
       return {
         bold: status(null, position),

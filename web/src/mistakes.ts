@@ -1,6 +1,6 @@
 // Mistakes, shown in the position before them with the better move.
 
-import { say } from "./dom";
+import { calm, say } from "./dom";
 import { playedWords } from "./moves";
 import { judgement } from "./prompt";
 import { Steps } from "./queue";
@@ -17,8 +17,9 @@ export const mistakesOf = (end: Node, player: Player): Node[] =>
 
 export const NAMES = { blunder: "a blunder", mistake: "a mistake", inaccuracy: "an inaccuracy" };
 
-/** Shows the position before a mistake. */
-export async function showMistake(made: Node): Promise<void> {
+/** Shows the position before a mistake, or before the last choice of who has lost: it may have come
+ *  too late. */
+export async function showMistake(made: Node, mayBeLate = false): Promise<void> {
   const node = made.parent;
   if (!node || !(await position.visit(node)) || !position.scene) return;
   const { scene } = position;
@@ -40,7 +41,10 @@ export async function showMistake(made: Node): Promise<void> {
       return `${who} ${words}${mark && !sign ? mark.sign : ""} here${mark ? `: ${NAMES[mark.name]}${sign}` : ""}`;
     },
     get soft() {
-      if (!blame(made)) return "The engine finds nothing better by now.";
+      if (!blame(made))
+        return mayBeLate && mistake.best
+          ? `The engine plays ${moveName(scene, mistake.best)}: it may hold, what was played does not.`
+          : "The engine finds nothing better by now.";
       const down = Math.round(100 * lost(made));
       return [
         `${ofWhom(who)} winning chances went down by ${down} %.`,
@@ -76,6 +80,60 @@ export async function showWin(node: Node): Promise<void> {
   });
   say(bold);
   await analysis.glance(node, LINE_MS);
+}
+
+/** How long a replayed move shows before the next one. */
+const SEEN_MS = 900;
+
+/** The most moves of a refutation that show. */
+const MOST_SHOWN = 5;
+
+/** The end of the line that refutes a mistake, which is in view. */
+export async function refutationOf(made: Node): Promise<Node> {
+  const { tree } = position;
+  if (made.view?.over) return made;
+  await analysis.glance(made, SEEN_MS);
+  const [first] = position.node === made ? analysis.lines : [];
+  return tree.addLine(made, first?.line.slice(0, MOST_SHOWN) ?? (made.best ? [made.best] : []));
+}
+
+/** Plays the line from a mistake in view to its end, unless the person steps elsewhere. */
+export async function playTo(end: Node, made: Node, tell: () => void): Promise<void> {
+  let shown = made;
+  for (const next of path(end).slice(made.ply + 1)) {
+    if (!calm()) await new Promise((done) => window.setTimeout(done, SEEN_MS));
+    if (position.node !== shown || !(await position.visit(next))) return;
+    tell();
+    shown = next;
+  }
+}
+
+/** The words for a move in view of the line that refutes a mistake. */
+export function refutingWords(made: Node, end: Node | null): { bold: string; soft: string } | null {
+  const { node } = position;
+  const before = node.parent?.view?.scene;
+  const words = before && playedWords(before, node, position.sheet);
+  if (!before || !words) return null;
+  const soft =
+    node === end ? "That is why it was a mistake." : node.parent === made ? "That refutes it." : "";
+  return { bold: `${turnName(before)} ${words}.`, soft };
+}
+
+/** Plays a mistake and its refutation on the board. */
+export async function refute(made: Node): Promise<void> {
+  // How it has ended is said in any case.
+  if (made.view?.over) return position.goTo(made);
+  let end: Node | null = null;
+  const tell = (): void => {
+    const { node } = position;
+    const words = refutingWords(made, end);
+    analysis.showMistake(words && { node, made: node, best: "", ...words });
+    if (words) say(`${words.bold} ${words.soft}`);
+  };
+  if (!(await position.visit(made))) return;
+  tell();
+  end = await refutationOf(made);
+  await playTo(end, made, tell);
 }
 
 const steps = new Steps(goToMistake);

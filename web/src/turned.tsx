@@ -10,7 +10,7 @@ import { type Player, type Scene, capital, nameOf, other } from "./scene";
 import { analysis, position, tasks } from "./stores";
 import type { Game } from "./stores/game";
 import { moveNumber } from "./tree";
-import { loserOf, turningPoint } from "./turning-point";
+import { lastChoice, loserOf, turningPoint } from "./turning-point";
 
 /** The turning point in words, and what shows it; null if there is none. */
 function found(game: Game, scene: Scene, winner: Player) {
@@ -37,11 +37,16 @@ function found(game: Game, scene: Scene, winner: Player) {
       soft: `${Who} ${words}. Before it ${who} ${were} ${point.wasWon ? "winning" : "better"}; after it ${rival} could always win.`,
       see: () => tasks.later("showMistake", node),
     };
+  const choice = lastChoice(node, loser);
   return {
     bold: `${winner === person ? "Won" : "Lost"} from move ${move} on`,
     soft: `After it ${rival} could always win. It is not known whether the game had turned before.`,
-    // After the last move there is no line to see.
-    see: node === live ? null : () => tasks.later("showWin", node),
+    see: choice
+      ? () => tasks.later("showMistake", choice, true)
+      : // After the last move there is no line to see.
+        node === live
+        ? null
+        : () => tasks.later("showWin", node),
   };
 }
 

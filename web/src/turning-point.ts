@@ -49,6 +49,15 @@ export function turningPoint(end: Node): TurningPoint | null {
   return { is: "move", node, wasWon: provenWorth(before) !== null };
 }
 
+/** The last move of the loser up to a node that was not forced, if the engine plays another one and
+ *  if nobody knows that this loses, too. */
+export function lastChoice(end: Node, loser: Player): Node | null {
+  const node = path(end).findLast((node) => node.mover === loser && !isForced(node));
+  const before = node?.parent;
+  const isOpen = before?.best && before.best !== node?.move;
+  return isOpen && provenWorth(before) !== Number(loser === "p2") ? node! : null;
+}
+
 /** The next position to search longer: one that decides the turning point, or whether a move was a
  *  mistake; null if there is none. */
 export function doubtful(end: Node, tried: Set<Node>): Node | null {

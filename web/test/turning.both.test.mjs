@@ -244,7 +244,7 @@ test("no mistake is counted as none where scores fall and no search was long eno
   assert.deepEqual(beyond, []);
 });
 
-test("captures and bites are seen in the list, and the line that wins where only the end of a game is known to be lost", async () => {
+test("captures and bites are seen in the list, and the last choice and what refutes it where only the end of a game is known to be lost", async () => {
   const one = SETS["zvp"][8];
   const page = await open(server.url + finished("zvp", one), {}, QUICK);
   await reviewed(page);
@@ -264,10 +264,13 @@ test("captures and bites are seen in the list, and the line that wins where only
   assert.deepEqual(of("e7f8"), { text: "e7f8", captures: [], bites: 0 });
   await reads(page, ".turned b", "Lost from move 5 on");
   await page.locator(".turned").getByRole("button", { name: "See it" }).click();
-  await reads(page, "#status", "From here on Princesses could always win.");
-  await reads(page, "#how", /^Princesses win( in \d+ moves?)?\. Best: \S+\.$/);
-  await page.locator("#lines .move").first().waitFor();
-  await page.locator("#board .arrow").waitFor();
+  // Who has lost sees what to play, and not only how the others win.
+  await reads(page, "#status", "Zombies played h6g5 here");
+  await reads(page, "#how", /^The engine plays \S+: it may hold, what was played does not\.$/);
+  await page.locator("#board .arrow.danger").waitFor();
+  await page.locator("#board .arrow:not(.danger)").waitFor();
+  await page.locator('#aside [data-key="why"]').click();
+  await reads(page, "#how", "That is why it was a mistake.");
   // Scores stand beside them if that is wanted, in the next visit, too.
   assert.equal(await page.locator("#moves .score").count(), 0);
   await page.click("#scores");
