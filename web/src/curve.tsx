@@ -3,9 +3,9 @@
 import { useId, useRef } from "preact/hooks";
 import { Button } from "./button";
 import { PlayerDot } from "./icon";
-import { scoreText } from "./info";
 import { inkOfPlayer } from "./pieces";
 import { PLAYERS, type Player, type Scene, counted, nameOf } from "./scene";
+import { scoreText } from "./score-words";
 import { analysis, play, position, tasks } from "./stores";
 import { MARKS, type Mark, blame } from "./marks";
 import { type Node, isForced, path, provenWorth, worth } from "./tree";
@@ -54,11 +54,11 @@ function Summary({ scene, nodes }: { scene: Scene; nodes: Node[] }) {
   });
   return (
     <table id="summary">
-      {rows.some(({ marks }) => marks.includes("–")) && (
-        <caption class="small">
-          A dash: scores fell, but the engine is not sure of a mistake.
-        </caption>
-      )}
+      <caption class="small">
+        Best moves: as good as the engine’s, of those that mattered.
+        {rows.some(({ marks }) => marks.includes("–")) &&
+          " A dash: scores fell, but the engine is not sure of a mistake."}
+      </caption>
       <thead>
         <tr>
           <td />
@@ -67,9 +67,7 @@ function Summary({ scene, nodes }: { scene: Scene; nodes: Node[] }) {
               <span class={name}>{sign}</span> <span class="word">{several}</span>
             </th>
           ))}
-          <th scope="col" title="as good as the engine’s, of those that mattered">
-            best moves
-          </th>
+          <th scope="col">best moves</th>
         </tr>
       </thead>
       <tbody>
@@ -198,7 +196,7 @@ export function Curve() {
           aria-valuenow={Math.max(0, here)}
           aria-valuetext={[
             here > 0 ? `after ${counted(here, "move")}` : "the start",
-            node.score ? scoreText(node.score) : "no score",
+            node.score && scene ? scoreText(node.score, scene) : "no score",
           ].join(", ")}
           ref={box}
           onClick={onClick}

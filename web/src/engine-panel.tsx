@@ -2,13 +2,13 @@
 
 import { useLayoutEffect, useReducer, useRef } from "preact/hooks";
 import { type Arrow, arrowsOfMove } from "./arrows";
-import { type Info, scoreText, short } from "./info";
+import { type Info, short } from "./info";
 import { inkOfPlayer } from "./pieces";
 import { farther, rove, stopAt } from "./roving-tabindex";
-import { nameOf } from "./scene";
+import { counted, nameOf } from "./scene";
 import { analysis, connection, play, position, tasks } from "./stores";
 import { moveName } from "./words";
-import { chancesOf, forWhom, isEven, isFirst, percents } from "./score-words";
+import { chancesOf, forWhom, isEven, isFirst, percents, scoreText } from "./score-words";
 import { blame } from "./marks";
 import { type Node, worth } from "./tree";
 import { Button } from "./button";
@@ -107,7 +107,7 @@ export function useLines(): ShownLines {
   return shown.current;
 }
 
-/** Depth and speed of the search, also while the list is held. */
+/** How far the search has looked, also while the list is held; its title has the words of engines. */
 function Facts({ lines }: { lines: Info[] }) {
   const { game } = play;
   const { node } = position;
@@ -115,11 +115,18 @@ function Facts({ lines }: { lines: Info[] }) {
   const best = analysis.lines[0] ?? lines[0];
   if (!best) return analysis.on && !node.view?.over ? "\u2026" : null;
   return (
-    <>
-      depth {best.depth}
-      <span>{best.nodes === null ? "" : ` \u00b7 ${short(best.nodes)} nodes`}</span>
-      {best.speed !== null && ` \u00b7 ${short(best.speed)}/s`}
-    </>
+    <span
+      title={[
+        `depth ${best.depth}`,
+        best.nodes !== null && `${short(best.nodes)} nodes`,
+        best.speed !== null && `${short(best.speed)} nodes/s`,
+      ]
+        .filter(Boolean)
+        .join(", ")}
+    >
+      {counted(best.depth, "turn")} ahead
+      {best.nodes !== null && <span>{` \u00b7 ${short(best.nodes)} positions`}</span>}
+    </span>
   );
 }
 
@@ -168,7 +175,9 @@ function Line({ info }: { info: Info }) {
   return (
     <li onPointerLeave={() => show([])}>
       <span class="rank">{info.rank}</span>
-      <span class={`score ${ink ? `ink-${ink}` : ""}`}>{scoreText(info.score)}</span>
+      <span class={`score ${ink ? `ink-${ink}` : ""}`}>
+        {scene && scoreText(info.score, scene)}
+      </span>
       {info.wdl && (
         <span class="odds" title={chances} role="img" aria-label={chances}>
           {percents(info.wdl).join(" / ")}
@@ -187,7 +196,7 @@ export function ScoreBar() {
   const share = secret ? null : worth(node);
   const percent = Math.round(100 * (share ?? 0.5));
   const inks = scene ? [inkOfPlayer(scene, "p1"), inkOfPlayer(scene, "p2")] : ["white", "black"];
-  const text = node.score && !node.view?.over ? scoreText(node.score) : "";
+  const text = node.score && scene && !node.view?.over ? scoreText(node.score, scene) : "";
   const label = secret
     ? "The score is shown after the game"
     : share === null

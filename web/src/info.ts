@@ -61,24 +61,6 @@ export function winnerIn(score: Score): number | null {
   return value === 0 ? null : Number(value > 0);
 }
 
-/** The number of the winner's moves in this number of plies. */
-export const movesTo = (plies: number): number => Math.ceil(Math.abs(plies) / 2);
-
-/** A score for people: `+1.25`, `+won in 4`. */
-export function scoreText(score: Score): string {
-  if ("mate" in score) return `${score.mate < 0 ? "\u2212" : "+"}won in ${movesTo(score.mate)}`;
-  if (isKnown(score)) return score.cp > 0 ? "+won" : "\u2212won";
-  const sign = score.cp > 0 ? "+" : score.cp < 0 ? "\u2212" : "";
-  return sign + (Math.abs(score.cp) / 100).toFixed(2);
-}
-
-/** A short score: `+1.2`, `+won`. */
-export function briefScore(score: Score): string {
-  const winner = winnerIn(score);
-  if (winner !== null) return winner ? "+won" : "\u2212won";
-  return scoreText(score).replace(/\d$/, "");
-}
-
 /** A short form of a large number: `12.3 M`. */
 export function short(count: number): string {
   for (const [unit, name] of [

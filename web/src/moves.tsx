@@ -3,12 +3,12 @@
 import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { Dot, Icon } from "./icon";
-import { briefScore, scoreText } from "./info";
 import { wordsOf } from "./own-arrows";
 import { farther, rove, stopAt } from "./roving-tabindex";
 import type { Sign } from "./records";
 import { type Scene, seatName, turnName } from "./scene";
 import { type Sheet, sentence } from "./sheet";
+import { briefScore, scoreText } from "./score-words";
 import { analysis, chosen, play, position } from "./stores";
 import { blame } from "./marks";
 import { type Node, beginsPair, moveNumber, moveOf } from "./tree";
@@ -78,8 +78,9 @@ function Notation({ node }: { node: Node }) {
 
 /** The score after a move, beside it, if wanted. */
 function Beside({ node }: { node: Node }) {
-  if (!chosen.scores || !node.score || play.secret || analysis.left) return null;
-  return <small class="score">{briefScore(node.score)}</small>;
+  const { scene } = position;
+  if (!chosen.scores || !node.score || !scene || play.secret || analysis.left) return null;
+  return <small class="score">{briefScore(node.score, scene)}</small>;
 }
 
 /** A move of the game that begins with a node, in its main line or a variation. */
@@ -90,7 +91,8 @@ function entry(node: Node, root: Node, isMain: boolean) {
   // A person's sign takes precedence over the engine's mark.
   const sign = node.sign ?? bad?.sign;
   const look = node.sign ? LOOKS[node.sign] : bad?.name;
-  const score = node.score && !secret ? scoreText(node.score) : "";
+  const { scene } = position;
+  const score = node.score && scene && !secret ? scoreText(node.score, scene) : "";
   const number = moveNumber(node, root);
   const begins = beginsPair(node, root);
   const bitten = bittenBy(node);

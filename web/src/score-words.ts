@@ -1,9 +1,34 @@
 // A score in words, and the player that it favours.
 
-import { type Info, isKnown, movesTo, scoreText } from "./info";
+import { type Info, type Score, isKnown, winnerIn } from "./info";
 import { type Scene, counted, nameOf, whoWins } from "./scene";
 import { type Node, firm } from "./tree";
 import type { Scale } from "./ugi-text";
+
+/** The moves of the winner to a proven end. Seats may have several turns in a row, so that all turns
+ *  count there. */
+const lengthOf = (plies: number, { seats }: Scene): [number, string] =>
+  seats.length ? [Math.abs(plies), "turn"] : [Math.ceil(Math.abs(plies) / 2), "move"];
+
+/** A short score for people: `+1.2`, `Red wins`. */
+export function briefScore(score: Score, scene: Scene): string {
+  const winner = winnerIn(score);
+  return winner === null
+    ? scoreText(score, scene).replace(/\d$/, "")
+    : whoWins(nameOf(scene, winner ? "p1" : "p2"));
+}
+
+/** A score for people: `+1.25`, `Red wins in 4`. */
+export function scoreText(score: Score, scene: Scene): string {
+  if (winnerIn(score) !== null) {
+    const length = "mate" in score ? ` in ${lengthOf(score.mate, scene)[0]}` : "";
+    return briefScore(score, scene) + length;
+  }
+  if ("mate" in score) return "over";
+  const { cp } = score;
+  const sign = cp > 0 ? "+" : cp < 0 ? "\u2212" : "";
+  return sign + (Math.abs(cp) / 100).toFixed(2);
+}
 
 /** Whether a score favours neither side: less than 0.3 of the least score that is called better. */
 export const isEven = ({ score }: Info, { better }: Scale): boolean =>
@@ -26,7 +51,7 @@ export function chancesOf({ wdl }: Info, scene: Scene): string {
 export function forWhom(told: Info, node: Node, scene: Scene, scale: Scale): string {
   // An earlier proof may have a sooner end.
   const info = { ...told, score: firm(node.score, told.score) };
-  const [text, { score }] = [scoreText(info.score), info];
+  const [text, { score }] = [scoreText(info.score, scene), info];
   if (isEven(info, scale)) return `${text}, even.`;
   const who = nameOf(scene, isFirst(info) ? "p1" : "p2");
   if ("cp" in score && !isKnown(score)) {
@@ -36,11 +61,7 @@ export function forWhom(told: Info, node: Node, scene: Scene, scale: Scale): str
     return `${text}, ${how} for ${who}.`;
   }
   if (!("mate" in score) || !score.mate) return `${whoWins(who)}.`;
-  // Seats may have several turns in a row, so that all turns count there.
-  const [count, unit] = scene.seats.length
-    ? [Math.abs(score.mate), "turn"]
-    : [movesTo(score.mate), "move"];
-  return `${whoWins(who)} in ${counted(count, unit)}.`;
+  return `${whoWins(who)} in ${counted(...lengthOf(score.mate, scene))}.`;
 }
 
 export const isFirst = ({ score }: Info): boolean => ("cp" in score ? score.cp : score.mate) >= 0;

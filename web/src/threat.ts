@@ -1,9 +1,10 @@
 // The threat of the other side: its best move in the position with the turns swapped.
 
 import { say } from "./dom";
-import { forFirst, scoreText } from "./info";
+import { forFirst } from "./info";
 import { setupOf } from "./position-editor";
 import { PLAYERS, type Scene, turnName, turnNumber } from "./scene";
+import { scoreText } from "./score-words";
 import { analysis, connection, position } from "./stores";
 import type { Threat } from "./stores/analysis";
 import type { Node } from "./tree";
@@ -27,7 +28,7 @@ async function threatIn(node: Node, scene: Scene): Promise<Threat | null> {
   let score = "";
   const best = await connection.engine.glance({ fen, moves: [] }, THREAT_MS, (info) => {
     if (info.rank === 1 && !info.bound)
-      score = `, ${scoreText(forFirst(info.score, view.scene.turn))}`;
+      score = `, ${scoreText(forFirst(info.score, view.scene.turn), view.scene)}`;
   }).best;
   const move = view.scene.moves.find(({ text }) => text === best);
   if (!move || position.node !== node) return null;

@@ -34,7 +34,7 @@ test("lines, arrows, score bar, and variations", async () => {
   const page = await open(server.url);
   await page.click("#analyse");
   await linesOf(page, 3);
-  await reads(page, "#depth", /depth \d+ · .* nodes · .*\/s/);
+  await reads(page, "#depth", /^\d+ turns? ahead · .* positions$/);
   await arrows(page, 3);
   assert.match(await page.getAttribute("#bar", "aria-label"), /Score for Red: /);
   // The sentence has the score as the list has it, and says for whom it is good.

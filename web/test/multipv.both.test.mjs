@@ -214,12 +214,12 @@ test("lines that are held say so, and their header goes on", async (t) => {
   assert.equal(await firsts(), "a1,b1,c1");
   await page.locator("#lines li").first().locator(".score").hover();
   say(THEN);
-  await reads(page, "#depth", /^depth 6/);
+  await reads(page, "#depth", /^6 turns ahead/);
   await reads(page, "#plus", /The lines do not change/);
   assert.equal(await firsts(), "a1,b1,c1");
   await page.mouse.move(5, 5);
   await reads(page, "#plus", /^(?!.*do not change)/);
-  await reads(page, "#depth", /^depth 6/);
+  await reads(page, "#depth", /^6 turns ahead/);
   assert.equal(await firsts(), "b2,a1,c3");
   // The moves of the lines are one stop of Tab, and arrows lead from one to the other.
   const text = () => page.evaluate(() => document.activeElement.textContent);
@@ -255,8 +255,8 @@ test("how soon a proven win comes stays known", async (t) => {
     told(6, 3, "c1 c2", "cp 20"),
   ]);
   const scores = () => page.locator("#lines .score").allTextContents();
-  await reads(page, "#depth", /^depth 6/);
-  assert.deepEqual(await scores(), ["+won in 5", "+won in 4", "+0.20"]);
+  await reads(page, "#depth", /^6 turns ahead/);
+  assert.deepEqual(await scores(), ["Crosses win in 5", "Crosses win in 4", "+0.20"]);
   assert.match(await page.textContent("#whose"), / in 4 moves\.$/);
-  assert.match(await page.getAttribute("#bar", "aria-label"), /: \+won in 4$/);
+  assert.match(await page.getAttribute("#bar", "aria-label"), /: Crosses win in 4$/);
 });

@@ -48,7 +48,7 @@ async function preview() {
 const depth = (least) => (page) =>
   page.waitForFunction(
     (least) =>
-      Number(/depth (\d+)/.exec(document.querySelector("#depth").textContent)?.[1]) >= least,
+      Number(/(\d+) turns? ahead/.exec(document.querySelector("#depth").textContent)?.[1]) >= least,
     least,
   );
 

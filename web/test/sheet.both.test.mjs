@@ -278,7 +278,7 @@ test("a threat is shown, the board is saved as a picture, and a game begins here
   await reads(
     page,
     "#live",
-    /^Red would play \S+, [+\u2212]?(won( in \d+)?|[\d.]+): red checker from/,
+    /^Red would play \S+, (Red wins( in \d+)?|[+\u2212]?[\d.]+): red checker from/,
   );
   assert.equal(await page.textContent("#danger"), await page.textContent("#live"));
   await page.click("#threat");
