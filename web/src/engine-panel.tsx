@@ -107,7 +107,7 @@ export function useLines(): ShownLines {
   return shown.current;
 }
 
-/** How far the search has looked, also while the list is held; its title has the words of engines. */
+/** How far the search has looked, also while the list is held; titles have the words of engines. */
 function Facts({ lines }: { lines: Info[] }) {
   const { game } = play;
   const { node } = position;
@@ -115,18 +115,14 @@ function Facts({ lines }: { lines: Info[] }) {
   const best = analysis.lines[0] ?? lines[0];
   if (!best) return analysis.on && !node.view?.over ? "\u2026" : null;
   return (
-    <span
-      title={[
-        `depth ${best.depth}`,
-        best.nodes !== null && `${short(best.nodes)} nodes`,
-        best.speed !== null && `${short(best.speed)} nodes/s`,
-      ]
-        .filter(Boolean)
-        .join(", ")}
-    >
-      {counted(best.depth, "turn")} ahead
-      {best.nodes !== null && <span>{` \u00b7 ${short(best.nodes)} positions`}</span>}
-    </span>
+    <>
+      <span title={`depth ${best.depth}`}>{counted(best.depth, "turn")} ahead</span>{" "}
+      {best.nodes !== null && (
+        <span title={best.speed === null ? "" : `${short(best.speed)} in a second`}>
+          {`\u00b7 ${short(best.nodes)} positions`}
+        </span>
+      )}
+    </>
   );
 }
 
