@@ -252,7 +252,7 @@ export function Header({ children }: { children: ComponentChildren }) {
       <p class="brand">
         <img src="icon.svg" alt="" width="32" height="32" />
         <span id="engine">
-          {connection.connected || connection.lostLink ? connection.name : "Board"}
+          {connection.connected || connection.lostLink ? connection.plainName : "Board"}
         </span>
       </p>
       <Title />

@@ -293,9 +293,6 @@ function TimeRow({ choice, engine, change }: FieldsProps & { engine: string }) {
   );
 }
 
-/** The name of an engine alone: of "zugi 0.2.0" the first word. */
-const withoutVersion = (name: string): string => name.replace(/ v?\d\S*$/, "");
-
 /** The facts of a variant before the engine has answered. */
 const UNKNOWN: Facts = { names: [], pie: false, scene: null };
 
@@ -307,8 +304,8 @@ interface NewGameProps {
 }
 
 function NewGame({ close }: NewGameProps) {
-  const { options, name } = connection.engine;
-  const engine = withoutVersion(name);
+  const { options } = connection.engine;
+  const engine = connection.plainName;
   const elo = options.get("UGI_LimitStrength") && options.get("UGI_Elo");
   const { names } = variants;
   const form = useRef<HTMLFormElement>(null);

@@ -23,13 +23,13 @@ function Who({ player }: Pick<SideProps, "player">) {
   const side = own?.settings.sides[player];
   if (!side) return null;
   if (side.is === "person") return own.person ? "You" : "Person";
-  const { name, options } = connection.engine;
+  const { plainName, elo } = connection;
   // On a telephone there is room for the level only.
-  if (side.elo === null) return name;
+  if (side.elo === null) return plainName;
   return (
     <>
-      <span class="wide">{`${name} \u00b7 `}</span>
-      {levelWords(options.get("UGI_Elo"), side.elo)}
+      <span class="wide">{`${plainName} \u00b7 `}</span>
+      {levelWords(elo, side.elo)}
     </>
   );
 }

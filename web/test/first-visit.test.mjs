@@ -26,7 +26,7 @@ test("the engine starts before the script of the page is there, and once", async
   const greetings = await page.evaluate(() => window.lines.filter(({ text }) => text === "ugi"));
   assert.equal(greetings.length, 1);
   // What it said meanwhile is known.
-  assert.match(await page.textContent("#engine"), /^zugi \d/);
+  assert.equal(await page.textContent("#engine"), "zugi");
   assert.match(await page.textContent("#near .who, #far .who"), /./);
 });
 

@@ -46,6 +46,11 @@ class Connection implements EngineListener {
     return this.engine.name;
   }
 
+  /** The name without its version: of "zugi 0.2.0" the first word. */
+  get plainName(): string {
+    return this.name.replace(/ v?\d\S*$/, "");
+  }
+
   get elo(): Option | undefined {
     return this.engine.options.get("UGI_Elo");
   }
