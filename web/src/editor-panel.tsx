@@ -68,7 +68,7 @@ export class Editing {
   }
 
   /** Closes the set-up, and returns to the suspended game. */
-  private async cancel(): Promise<void> {
+  async cancel(): Promise<void> {
     const { aside } = play;
     tasks.clearTrouble();
     this.close();

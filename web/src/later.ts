@@ -5,6 +5,7 @@
 import "./main";
 
 export { showAbout } from "./about";
+export { listenBack } from "./back-gesture";
 export { showCards } from "./cards";
 export { focusBoard, watchFocus } from "./focus";
 export { copyGame, copyGameLink, copyLink, copyPosition, saveGameFile } from "./copy-game";

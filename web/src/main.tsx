@@ -97,9 +97,10 @@ connection.connect();
 // Loads the rest after the board.
 tasks.ready
   .then(() => tasks.fetchLater())
-  .then(({ listenWheel, watchFocus, watchGames }) => {
+  .then(({ listenBack, listenWheel, watchFocus, watchGames }) => {
     watchFocus();
     watchGames();
     listenWheel();
+    listenBack();
   })
   .catch(() => undefined);

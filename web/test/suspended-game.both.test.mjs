@@ -17,6 +17,8 @@ import {
   newGame,
   open,
   paste,
+  PHONE,
+  plies,
   reads,
   ready,
   searching,
@@ -26,6 +28,7 @@ import {
   thinking,
   toMove,
   troubled,
+  type,
   WATCH,
 } from "./support.mjs";
 
@@ -55,6 +58,27 @@ test("what cannot be read changes nothing while the engine thinks", async () => 
   }
   assert.match(await toMove(page), /^Red$/);
   await page.waitForURL(/variant=zola-6/);
+});
+
+test("back on a telephone leads from a set-up and an analysis to the game, and not off the page", async () => {
+  const page = await open(server.url + game("zola-4"), PHONE);
+  await type(page, "a1b1");
+  await plies(page, 1);
+  const back = () => page.keyboard.press("Escape");
+  const inGame = async () => {
+    await page.locator('#menu [data-for="resign"]:not([hidden])').waitFor({ state: "attached" });
+    await plies(page, 1);
+  };
+  await page.click("#more summary");
+  await page.click('#menu [data-for="analyse"]');
+  await page.locator('[data-key="parked"]').waitFor();
+  await back();
+  await inGame();
+  await menu(page, "#setup-open");
+  await page.locator("#setup").waitFor();
+  await back();
+  await inGame();
+  assert.equal(await page.locator("#setup").count(), 0);
 });
 
 test("what an analysis has found of a game is no hint when it goes on", async () => {
