@@ -55,9 +55,9 @@ async function pass(move: Move): Promise<void> {
 }
 
 /** The buttons of moves without squares. */
-function spoken(kinds: number) {
+function buttonsOfMoves(kinds: number) {
   const { scene, sheet } = position;
-  const moves = play.free && scene ? (touches.input?.spoken() ?? []) : [];
+  const moves = play.free && scene ? (touches.input?.movesWithoutTouches() ?? []) : [];
   return moves.map((move, at) => {
     const passes = move.verb === "pass";
     const text =
@@ -112,7 +112,7 @@ export function Verbs() {
   return (
     <Keeping id="verbs" class="buttons">
       {kinds}
-      {spoken(kinds.length)}
+      {buttonsOfMoves(kinds.length)}
     </Keeping>
   );
 }
@@ -211,7 +211,7 @@ export const actionsOf = (): Action[] => (play.game ? inGame(play.game) : withou
 export function Actions() {
   const actions = actionsOf();
   const narrow = play.exercise?.actions ?? [];
-  // As wide as their words, so that they fit into one line.
+  // These buttons are only as wide as their words, so that they fit into one line.
   const style = { flex: "auto", paddingInline: "0" };
   return (
     <Keeping id="actions" class="foot" hidden={!actions.length}>

@@ -9,7 +9,8 @@ export interface Arrow {
   squares: string[];
   /** The rank of its line: 0 is the best. */
   rank: number;
-  /** The kind, if it is no line of the engine: drawn by the person in a colour, or a threat. */
+  /** The kind of an arrow that does not show an engine line: drawn by the person in a colour, or a
+   *  threat. */
   kind?: `mine ${string}` | "danger";
 }
 

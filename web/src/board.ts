@@ -19,7 +19,7 @@ export interface Marks {
   movable: Set<string>;
   /** Squares whose pieces are underlined: they have moves. */
   able?: Set<string>;
-  /** The piece that has gone a part of its path. */
+  /** The piece that is drawn part of the way along its path. */
   underway: Underway | null;
   /** Paths of the picked piece on which it captures. */
   paths?: Path[];
@@ -129,7 +129,8 @@ export class Board {
     pointer: number;
     lift: number;
   } | null = null;
-  /** Where the last moved piece is already drawn, and its origin: its motion begins there. */
+  /** The last moved piece is already drawn on `to`, and came from `from`: its motion begins on
+   *  `to`. */
   private carried: { from: string; to: string } | null = null;
   /** The value of `carried` before the last redraw. */
   private before: { from: string; to: string } | null = null;
@@ -185,7 +186,7 @@ export class Board {
     const repainted = drawing.pictures.join() !== pictures.join();
     if (repainted) drawing.pictures = pictures;
     const moves = drawing.scene !== scene && !repainted;
-    // A piece that was dropped goes back if its move is not made.
+    // Whether a dropped piece goes back, because its move is not made.
     const back =
       !moves &&
       this.carried &&
@@ -216,7 +217,7 @@ export class Board {
     if (taken && goal !== undefined && !this.clicked) this.focusCell(goal);
   }
 
-  /** Draws the piece on the part of its path; returns the scene as drawn. */
+  /** Draws the piece part of the way along its path; returns the scene with the piece there. */
   private lead(scene: Scene, way: Underway | null): Scene {
     const letter = way && scene.pieces.get(way.from);
     if (!way || letter === null || letter === undefined) return scene;
@@ -362,7 +363,7 @@ export class Board {
       drawing: { layers },
       marks: { paths = [] },
     } = this;
-    // Paths that end there take precedence.
+    // Paths that end under the pointer take precedence.
     const ends = paths.filter(({ squares }) => squares.at(-1) === pointed);
     const over = paths.filter(({ squares }) => pointed !== null && squares.includes(pointed));
     const shown = [ends, over].find(({ length }) => length) ?? paths;
@@ -377,7 +378,7 @@ export class Board {
     );
     put(layers.ways, [ways.length > 0 && svg("path", { d: ways.join(""), class: "way" })]);
     const away = this.drawing.scene?.tilt ? 3.8 : 3.2;
-    // Above the rings of targets; a square with points or a piece shows these instead.
+    // Dots on the squares of the paths, except squares with points or a piece.
     const stops = shown
       .flatMap(({ squares }) => squares.slice(1))
       .filter((square) => !this.marks.gains?.has(square) && !this.drawing.drawn.has(square));

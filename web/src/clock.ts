@@ -37,7 +37,7 @@ export class Clocks {
     return Math.max(0, this.left[player] - spent);
   }
 
-  /** Does not count time in which the page stood still, such as the sleep of the computer. */
+  /** Leaves out time in which the page stood still, for instance while the computer slept. */
   private settle(): void {
     const now = performance.now();
     const gap = now - this.seen;

@@ -55,7 +55,7 @@ function recordOf(scored: boolean): string {
   return writeRecord({ ...head, ...headOf() }, tree.main(tree.played ?? node), scored);
 }
 
-/** Copies the game without scores, which people do not read; a file has them. */
+/** Copies the game without scores; a saved file has them. */
 export const copyGame = (): Promise<void> => copy("Game", recordOf(false));
 export const copyPosition = (): Promise<void> => copy("Position", position.node.view?.fen ?? "");
 

@@ -32,8 +32,8 @@ function fall(node: Node): number {
   return mover === "p1" ? before - after : after - before;
 }
 
-/** The number of moves with a mark; a dash if none has it, but unjudged moves let the scores
- *  fall. */
+/** The number of moves with a mark. A dash if there is none, but an unjudged move loses enough for
+ *  it. */
 function marksOf(made: Node[], { name }: Mark): number | string {
   const count = made.filter((node) => blame(node)?.name === name).length;
   const isOpen = (node: Node): boolean =>

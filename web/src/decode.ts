@@ -1,4 +1,5 @@
-// Readers of JSON. A reader returns the value, or throws a `DecodeError` with the expected one.
+// Readers of JSON. A reader returns the value, or throws a `DecodeError` that says what was
+// expected.
 
 export class DecodeError extends Error {
   constructor(
@@ -79,7 +80,7 @@ export const orNull =
   (value) =>
     value === null ? null : read(value);
 
-/** Reads a value, or returns another one if it cannot be read. */
+/** Reads a value; returns `otherwise` if it cannot be read. */
 export const lenient =
   <T, U>(read: Reader<T>, otherwise: U): Reader<T | U> =>
   (value) => {

@@ -29,7 +29,8 @@ export function ask<Answer = never>(
       done(given);
     });
     dialog.showModal();
-    // The focus begins before the first field of a page of choices, and at the top of a long text.
+    // The dialog itself gets the focus: before the first field of a page of choices, or at the top
+    // of a long text.
     if (kind === "lobby" || kind === "text") {
       dialog.tabIndex = -1;
       dialog.focus();

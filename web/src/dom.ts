@@ -1,4 +1,5 @@
-// Makes elements. Text from engines and files stays text: nothing in the page parses markup.
+// Makes elements. Text from engines and files stays text: only `pieces.ts` parses markup, of its
+// own pictures.
 
 type Child = Node | string | number | null | undefined | false;
 type Value = string | number | boolean | null | undefined | ((event: never) => void);
@@ -49,7 +50,7 @@ export function byId<T extends Element = HTMLElement>(id: string): T {
   return found as unknown as T;
 }
 
-/** Announces a text to screen readers, also the same text again. */
+/** Announces a text to screen readers, even if it is the same text as before. */
 export function say(text: string): void {
   const region = byId("live");
   region.textContent = region.textContent === text ? `${text}\u00a0` : text;

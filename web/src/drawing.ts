@@ -7,7 +7,7 @@ import { type Motion, fade, glide, turnOver } from "./motion";
 import { picture, piece } from "./pieces";
 import { type Mark, type Scene, coordinates, squareName } from "./scene";
 
-/** Pictures on squares that change a piece. */
+/** Small pictures that are drawn over the piece of a square, such as a crown. */
 const DECOR: Record<string, string> = {
   crown: "M-2.4 1.9L-3 -1.6L-1.3 -.3L0 -2.4L1.3 -.3L3 -1.6L2.4 1.9Z",
   brain:
@@ -146,7 +146,7 @@ export class Drawing {
     this.frame(scene);
     const shades = squares.filter((shade) => shade !== null);
     const [least, most] = [Math.min(...shades), Math.max(...shades)];
-    // Among other shades, shade 0 is an unused square; otherwise shades are levels.
+    // If the least shade is 0, squares of shade 0 are unused; otherwise shades are levels.
     const mode = least === most ? "plain" : least === 0 ? "used" : "levels";
     this.svg.setAttribute("class", `drawing ${mode}${scene.tilt ? " tilt" : ""}`);
     const drawn = squares.map((shade, index) => {

@@ -1,4 +1,5 @@
-// Runs before the first paint: sets the stored theme, and begins to start the server's engine.
+// Runs before the first paint: sets the stored theme, and connects to the server, which starts the
+// engine.
 
 import { call } from "./call";
 import "./theme";

@@ -89,7 +89,8 @@ export class Editing {
     say(`Position set. ${status(play.game, position)}`);
   }
 
-  /** A refusal with names of seats instead of letters, and without the fields of the text. */
+  /** The refusal with the names of seats instead of their letters, and without the trailing "as
+   *  FIELD". */
   private inNames({ message, details }: Refused): Refused {
     const name = (_: string, letter: string): string =>
       seatName(this.editor.scene, letter.charCodeAt(0) - 97);
@@ -199,7 +200,7 @@ export class Editing {
       tasks.run(this.finish(field.current!.value.replace(/\s+/g, " ").trim()));
     };
     const { writes: canWrite } = connection;
-    // If the text has no side to move, it follows from the pieces.
+    // If the text has no side to move, the side follows from the pieces.
     const tellsTurn = canWrite && this.from.view?.fen?.includes(" ") === true;
     return (
       <section id="setup" aria-labelledby="setup-title">

@@ -193,7 +193,7 @@ export function EndCard({ cheer }: { cheer: (player: Player) => void }) {
   const shown = over && seen === game && closed !== game;
   useLayoutEffect(() => {
     if (!shown) return;
-    // The card may cover the square that a person at the keys has come to.
+    // The card may cover the square that has the keyboard focus.
     const covers = document.activeElement?.matches("#board :focus-visible");
     if (covers) box.current!.querySelector<HTMLElement>(".card")!.focus();
     say(

@@ -313,7 +313,7 @@ export function EnginePanel({ lines: { lines, from } }: { lines: ShownLines }) {
         </label>
       </div>
       <Buttons note={note} />
-      {/* Room for all lines, so that what is below them stays where it is. */}
+      {/* Room for all lines, so that the elements below do not move. */}
       <ol id="lines" ref={box} style={{ "--count": String(analysis.on ? analysis.count : 1) }}>
         {lines.map((info) => (
           <Line key={info.line[0]} info={info} />

@@ -1,4 +1,4 @@
-// The engine of the page: one question or search at a time, an analysis while none is asked.
+// The engine of the page: one question or search at a time, and an analysis in between.
 
 import { type Answer, Connection } from "../../clients/js/src/connection";
 import { Terminated, Timeout, positionLine } from "../../clients/js/src/lines";
@@ -49,7 +49,7 @@ export interface Variant {
   name: string;
   /** The name of its game for people. */
   title: string;
-  /** The text of its start position, without what is hidden. */
+  /** The text of its start position, without the hidden parts. */
   start: string;
   /** The text of a position in play, for a picture of the game. */
   example: string | null;
@@ -117,8 +117,9 @@ interface AnalysisRequest {
   info(info: Info): void;
 }
 
-/** Milliseconds beyond the time of a search or its stop, and for any other answer. */
-const GRACE = { search: 5000, answer: 60_000 };
+/** The timeouts in milliseconds: of a search after its time or its stop, and of any other
+ *  answer. */
+const TIMEOUTS_MS = { search: 5000, answer: 60_000 };
 
 /** The most bytes of a command: servers end a visit that sends more. */
 const LONGEST = 64 * 1024;
@@ -245,7 +246,9 @@ export class Engine {
     const before = this.link;
     const link = new Link(() => {
       if (link !== this.link) return;
-      this.connection = new Connection(link, GRACE.answer, (text) => this.listener.refused(text));
+      this.connection = new Connection(link, TIMEOUTS_MS.answer, (text) =>
+        this.listener.refused(text),
+      );
       this.listener.opened();
     });
     link.onEnd((reason) => {
@@ -356,8 +359,8 @@ export class Engine {
     return answer?.responses[0] ?? null;
   }
 
-  /** Sets the options that exist, and asks for the start of a game. Returns the options that were
-   *  taken, and the text of the position without what is hidden, if the engine tells it. */
+  /** Sets the options that exist, and asks for the start of a game. Returns the accepted options,
+   *  and the text of the position without its hidden parts, if the engine gives it. */
   async start(options: [string, string][]): Promise<{ taken: Set<string>; shown: string | null }> {
     const [answer] = await this.enqueue(() => this.ask([SHOWN], undefined, options));
     const taken = options.filter(([name, value]) => this.wanted.get(name) === value);
@@ -460,7 +463,7 @@ export class Engine {
     );
     const all = [...before, ...sets.map((set) => [optionLine(...set)]), ...parts];
     if (!all.length) {
-      // A search may follow, whose time counts from then on.
+      // The time of a search that follows must begin only when the engine is loaded.
       await this.link?.arrival;
       return [];
     }
@@ -610,7 +613,7 @@ export class Engine {
       };
       const search: Search = { yields: of.yields, stopping: false, timer: 0 };
       if (most !== null)
-        search.timer = window.setTimeout(() => this.stop(search), most + GRACE.search);
+        search.timer = window.setTimeout(() => this.stop(search), most + TIMEOUTS_MS.search);
       this.running = search;
       const work = {
         end: of.until,
@@ -635,9 +638,9 @@ export class Engine {
     window.clearTimeout(search.timer);
     search.timer = window.setTimeout(
       () => this.drop("The engine does not end its search"),
-      GRACE.search,
+      TIMEOUTS_MS.search,
     );
-    // A worker that is replaced answers while this is sent, which ends the timer.
+    // If `stop` replaces the worker, the answer comes during this call and ends the timer.
     this.connection?.raw.send("stop");
   }
 

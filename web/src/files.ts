@@ -5,7 +5,7 @@ export function takeDrops(take: (file: File) => void, refuse: (error: Error) => 
   const above = (files: boolean): boolean => document.body.classList.toggle("dropping", files);
   const hasFiles = ({ dataTransfer }: DragEvent): boolean =>
     dataTransfer?.types.includes("Files") === true;
-  // The browser puts a text into a field.
+  // The browser itself puts a text that is dropped on a field into it.
   const isForField = (event: DragEvent): boolean =>
     !hasFiles(event) && (event.target as Element).closest?.("input, textarea") != null;
   addEventListener("dragover", (event) => {

@@ -10,7 +10,7 @@ import { store, stored } from "./storage";
 import { PLAYERS, type Player, capital, counted, other } from "./scene";
 import { session, variants } from "./stores";
 
-/** The player of a side; `elo` is kept while a person plays it. */
+/** The player of a side. `elo` keeps the engine's rating while a person plays the side. */
 interface ChosenSide {
   is: "person" | "engine";
   elo: number | null;

@@ -62,7 +62,8 @@ async function open(): Promise<IDBDatabase> {
     made.createObjectStore("texts");
   };
   const database = await result(request);
-  // Another tab has a newer version of the page, or the browser has closed it: it is opened again.
+  // Another tab has a newer version of the page, or the browser has closed the database: the next
+  // use opens it again.
   database.onclose = database.onversionchange = () => {
     database.close();
     opened = null;
@@ -98,8 +99,8 @@ async function transact<T>(
   }
 }
 
-/** Writes a game, and returns its id. `mayReplace` is whether the game has all that another visit
- *  wrote; if not, the game gets a new id. */
+/** Writes a game, and returns its id. `mayReplace` tells whether the game contains the stored text
+ *  of another visit; if not, the game gets a new id. */
 export const writeGame = (
   { entry, text }: StoredGame,
   mayReplace: (text: string) => boolean,

@@ -99,7 +99,7 @@ function readScores(lines: Line[], words: string[]): void {
     node.mover = player(mover) ?? node.mover;
     if (kind === undefined) return;
     const score = kind === "cp" ? { cp: Number(value) } : { mate: Number(value) };
-    // A result is no score of the engine.
+    // The result of the game does not count as an engine score.
     if (kind === "end") node.evaluations.set(evaluator, { score, depth: Number(depth), nodes: 0 });
     else rate(node, score, Number(depth), evaluator, Number(nodes));
     node.best ||= best;

@@ -111,8 +111,8 @@ function commentWords(text: string): string[] {
   return words.length ? `{${words.join(" ")}}`.split(" ") : [];
 }
 
-/** The words of a line in PGN, with the variations beside each of its moves. A move without a
- *  known player follows one of the other player. */
+/** The words of a line in PGN, with the variations beside each of its moves. A move without a known
+ *  player is taken to alternate with the move before it. */
 function lineWords(line: Node[], played: Node | null): string[] {
   const words: string[] = [];
   let [number, before] = [Math.ceil(line[0]!.ply / 2), null as Player | null];

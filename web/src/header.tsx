@@ -111,7 +111,7 @@ function Menu() {
     event.stopPropagation();
     close();
   };
-  // The menu would cover what has the focus next.
+  // An open menu would cover the next focused element.
   const onFocusOut = ({ relatedTarget }: FocusEvent): void => {
     if (relatedTarget && !box.current!.contains(relatedTarget as Element))
       box.current!.open = false;

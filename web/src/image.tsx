@@ -156,7 +156,7 @@ function moving(scenes: Scene[], turned: boolean, pictures: [string, string][]):
         ),
       );
     });
-    // Only the box is hidden, so the file is not.
+    // Only the box around the drawing is hidden, so the drawing in the file is visible.
     return file(made, drawing.svg.viewBox.baseVal);
   } finally {
     box.remove();

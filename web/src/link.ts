@@ -3,7 +3,7 @@
 import type { Answer, Transport } from "../../clients/js/src/connection";
 import { type Call, dial } from "./call";
 
-/** The close codes of a server that is ended, and of one whose engine has ended. */
+/** The close codes: the server shuts down, and the engine has ended. */
 const [GOING_AWAY, ENGINE_ENDED] = [1001, 1011];
 
 /** How a connection ended: lost without a reason, by the end of the engine, or by the server. */
@@ -20,7 +20,8 @@ export class Link implements Transport {
   /** Resolves when the engine is loaded, with its option lines. */
   readonly arrival: Promise<string[]> | null = null;
   private readonly socket: WebSocket;
-  /** The early connection, until the engine is greeted, and its lines, not to be sent again. */
+  /** The early connection until the engine is greeted, and its greeting, which is not sent
+   *  again. */
   private early: Call | null;
   private readonly greeting: string[];
   private farewell = "";

@@ -12,7 +12,7 @@ const MOST_TOLD = 300;
 const FIRST = { nodes: 100_000, ms: 250, all: 10_000 };
 
 /** Second pass, for positions that decide the judgement: nodes and milliseconds for each, the most
- *  positions, and the milliseconds of the review after which no other one begins. */
+ *  positions, and the milliseconds of the review after which no further search begins. */
 const AGAIN = { nodes: 500_000, ms: 1_500, most: 16, all: 17_000 };
 
 /** A position with this number of nodes is not searched in the first pass. */

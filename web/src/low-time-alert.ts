@@ -11,7 +11,7 @@ const LOW = [10, 30];
 /** The least announced seconds, by clocks and player. */
 const said = new WeakMap<Clocks, Map<string, number>>();
 
-/** Announces each of these times below the initial time once, to a person who is to move. */
+/** Announces once each time in `LOW` that is below the initial time, if a person is to move. */
 export function alertLowTime(game: Game): void {
   const { clocks, live } = game;
   const scene = live.view?.scene;

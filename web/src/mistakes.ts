@@ -24,7 +24,7 @@ export async function showMistake(made: Node, mayBeLate = false): Promise<void> 
   if (!node || !(await position.visit(node)) || !position.scene) return;
   const { scene } = position;
   const who = turnName(scene);
-  // An engine that goes on searching may change these words.
+  // Getters, because an engine that continues searching may change these words.
   const mistake = {
     node,
     made,
@@ -138,7 +138,8 @@ export async function refute(made: Node): Promise<void> {
 
 const steps = new Steps(goToMistake);
 
-/** Goes to the next mistake of the line in view, once for each call; from the last to the first. */
+/** Goes to the next mistake of the line in view, once for each call; after the last one, to the
+ *  first. */
 export const nextMistake = (): Promise<void> => steps.ask();
 
 /** Goes to the next mistake; returns false if the person has gone elsewhere meanwhile. */

@@ -43,7 +43,7 @@ export class MoveInput {
   }
 
   /** Moves without touches, such as passes. */
-  spoken(): Move[] {
+  movesWithoutTouches(): Move[] {
     return this.scene.moves.filter(({ touches }) => !touches.length);
   }
 
@@ -74,7 +74,7 @@ export class MoveInput {
   /** Drops the picked piece. */
   drop(): void {
     this.touched = [];
-    // A piece from the hand with which all moves begin is picked from the start.
+    // If all moves begin with the same piece of the hand, it is already picked.
     const first = this.ways[0]?.touches[0];
     const same = this.ways.every(({ touches }) => touches[0] === first && touches.length > 1);
     if (first?.startsWith("hand:") && same) this.touched = [first];
@@ -165,7 +165,7 @@ export const dice: Dice = (below) => {
   return word[0]! % below;
 };
 
-/** A random move of moves that turn over a piece of a heap; null if others are among them. */
+/** A random one of these moves, if each turns over a piece of a heap; otherwise null. */
 export function draw(moves: Move[], roll: Dice = dice): Move | null {
   const outcomes: Move[] = [];
   for (const move of moves) {

@@ -103,7 +103,7 @@ export function piecesAfter({ pieces }: Before, { changes }: Move): Map<string, 
   return after;
 }
 
-/** The most actions of a move that consists of changes and has them in words. */
+/** The most actions of a move that consists of changes for which each change is put into words. */
 const MOST_CHANGES = 8;
 
 /** Numbered pieces are unique and have no article. */
@@ -161,7 +161,7 @@ function interpret(before: Before, text: string, actions: Action[]): Move {
         const { square } = action;
         left ||= path.length > 0 && (lifted !== null || path.at(-1)!.square !== square);
         if (!left && !path.length) path.push({ square, taken: [] });
-        // A piece that goes on from its `put` needs no touch.
+        // A piece that continues from its last `put` needs no touch there.
         if (square !== stood) touches.push(square);
         words.push(from === null ? `${nameOn(square)} from ${square}` : "");
         held = (changes.has(square) ? changes.get(square) : pieces.get(square)) ?? null;
@@ -246,7 +246,7 @@ function interpret(before: Before, text: string, actions: Action[]): Move {
       }
       case "lay":
         left = true;
-        // A piece that leaves the board in its own capture goes to its victims.
+        // If the capturing piece leaves the board, the touches are the squares of its captures.
         touches.push(...sincePut.splice(0));
         words.push(`${points ? "goes " : ""}to the ${action.place}`);
         if (lifted !== null) motion.taken.push(lifted);

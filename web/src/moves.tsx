@@ -45,7 +45,7 @@ const LOOKS: Record<Sign, string> = {
 };
 
 /** The squares of captured pieces that become others. */
-function bittenBy(node: Node): string[] {
+function changedCaptures(node: Node): string[] {
   const made = moveOf(node);
   return made?.motion.changed.filter((square) => made.victims.includes(square)) ?? [];
 }
@@ -56,8 +56,8 @@ function capturePath(node: Node): string[] | null {
   return moveOf(node)?.victims.length && squares.join("") === node.move ? squares : null;
 }
 
-/** The notation of a move. In captures a cross stands between the squares; it is no part of the
- *  text, which can be typed and found in files. Captured pieces that become others follow. */
+/** The notation of a move. In captures a cross is shown between the squares; it is not part of the
+ *  move text that is typed and stored in files. Captured pieces that become others follow. */
 function Notation({ node }: { node: Node }) {
   const { move, parent } = node;
   if (move === "0000") return <>pass</>;
@@ -69,7 +69,7 @@ function Notation({ node }: { node: Node }) {
       {squares.map((square, at) =>
         at < squares.length - 1 ? <span class="takes">{square}</span> : square,
       )}
-      {bittenBy(node).map((square) => (
+      {changedCaptures(node).map((square) => (
         <Icon scene={parent!.view!.scene} letter={after.get(square)!} kind="bite" />
       ))}
     </>
@@ -83,7 +83,8 @@ function Beside({ node }: { node: Node }) {
   return <small class="score">{briefScore(node.score, scene)}</small>;
 }
 
-/** A move of the game that begins with a node, in its main line or a variation. */
+/** The list entry of a move, in the main line or a variation of the game that begins with
+ *  `root`. */
 function entry(node: Node, root: Node, isMain: boolean) {
   const { secret } = play;
   // Marks are not final during a review.
@@ -95,7 +96,7 @@ function entry(node: Node, root: Node, isMain: boolean) {
   const score = node.score && scene && !secret ? scoreText(node.score, scene) : "";
   const number = moveNumber(node, root);
   const begins = beginsPair(node, root);
-  const bitten = bittenBy(node);
+  const bitten = changedCaptures(node);
   const bites = bitten.length && `bites ${bitten.join(", ")}`;
   const before = node.parent?.view?.scene;
   const words =

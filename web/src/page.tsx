@@ -206,7 +206,8 @@ function Notices() {
         {notice?.text} <Close act={() => tasks.clearTrouble()} />
         <Details text={notice?.details ?? ""} />
       </div>
-      {/* It exists before its text, which is not spoken otherwise. */}
+      {/* Always present: screen readers speak text only if it is added to an existing status
+          element. */}
       <div role="status">
         {!play.suspended && !play.exercise && !position.tree.root.children.length && <Offer />}
         {panel.openElsewhere && (

@@ -26,7 +26,7 @@ interface Offer {
 export type Offers = (touch: string) => Offer | null;
 
 /** Nothing can be touched. */
-export const LOOK: Offers = () => null;
+export const NOT_TOUCHABLE: Offers = () => null;
 
 interface LyingProps {
   touch: string;
@@ -177,7 +177,7 @@ export function SeatRows({ scene, player, turn, offers, sheet = null }: RowsProp
               <Dot scene={scene} seat={seat} />
               {seatName(scene, seat)}
             </span>
-            <Places {...{ scene, seat, offers: here ? offers : LOOK, sheet }} />
+            <Places {...{ scene, seat, offers: here ? offers : NOT_TOUCHABLE, sheet }} />
           </div>
         );
       })}

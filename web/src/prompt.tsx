@@ -12,7 +12,7 @@ import { lastTurn, status } from "./status";
 import { analysis, connection, play, position, touches } from "./stores";
 import { moveName } from "./words";
 
-/** The most characters of the last event that another sentence stands beside. */
+/** The most characters of the last event that leave room for another sentence. */
 const ROOM = 32;
 
 interface Said {
@@ -59,7 +59,7 @@ const choicesIn = (steps: number, captures: number): string =>
 /** The most ways that are named one by one. */
 const MOST_WAYS = 3;
 
-/** The obligation of a piece to capture, and the first difference between its ways. */
+/** The sentence that a piece must capture, and the first squares where its moves differ. */
 function mustCapture(ways: Move[]): { say: string; how: string } | null {
   const { scene, sheet } = position;
   const square = ways[0]?.touches[0];

@@ -63,7 +63,7 @@ export class Puzzles {
   /** The search for the answer to a wrong move. */
   private running: Running | null = null;
   level = Number(stored("puzzle-level")) || 0;
-  /** The name of the list that has the focus, while the puzzle was chosen from it. */
+  /** The name of the list that had the focus when the puzzle was chosen; null if none had it. */
   list: string | null = null;
 
   constructor(

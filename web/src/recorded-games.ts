@@ -39,7 +39,7 @@ export async function showRecord(record: GameDoc): Promise<void> {
     const { count: length, problem } = await connection.engine.playable(tree.line(end));
     if (!problem) continue;
     tree.cut(nodes[length + 1]!);
-    // The rest is not the line that was played.
+    // The shortened line is not the line that was played.
     if (line === 0) tree.play(null);
     if (line === 0 && shown.ply > length) shown = nodes[length]!;
     const what = line ? `Variation ${line} of game` : "Game";

@@ -2,7 +2,7 @@
 // are described in `crates/arbiter/src/report/replay.rs`.
 
 import { type ComponentChildren, render } from "preact";
-import { HandRow, LOOK, SeatRows } from "./places";
+import { HandRow, NOT_TOUCHABLE, SeatRows } from "./places";
 import { type Player, type Scene, counted, sceneOf, squareName } from "./scene";
 
 export { Drawing } from "./drawing";
@@ -97,8 +97,8 @@ export const besideOf = (
   turn: boolean,
 ): { line: HTMLElement[]; rows: HTMLElement[] } => ({
   line: elementsOf([
-    <HandRow scene={scene} player={player} offers={LOOK} />,
+    <HandRow scene={scene} player={player} offers={NOT_TOUCHABLE} />,
     <Points scene={scene} player={player} />,
   ]),
-  rows: elementsOf(<SeatRows {...{ scene, player, turn, offers: LOOK }} />),
+  rows: elementsOf(<SeatRows {...{ scene, player, turn, offers: NOT_TOUCHABLE }} />),
 });

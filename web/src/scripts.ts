@@ -10,8 +10,8 @@ interface PolicyFactory {
 /** The address of a file beside the page. */
 export const beside = (name: string): string => new URL(name, document.baseURI).href;
 
-/** A policy that gives the addresses of these scripts, in the folder of the page, and of no others,
- *  whatever a text says. The names of policies are in static.mjs; each can be taken once. */
+/** A policy that allows only the addresses of these scripts, in the folder of the page. The names
+ *  of policies are in static.mjs; each can be taken once. */
 export function scriptPolicy(name: string, scripts: string[]): ScriptPolicy {
   const policy: ScriptPolicy = {
     createScriptURL: (name) => beside(scripts.find((script) => script === name) ?? ""),

@@ -5,7 +5,7 @@ import type { Game } from "./stores/game";
 import { Icon, PlayerDot } from "./icon";
 import { Keeping } from "./keeping";
 import { levelWords } from "./levels";
-import { HandRow, LOOK, type Offers, SeatRows } from "./places";
+import { HandRow, NOT_TOUCHABLE, type Offers, SeatRows } from "./places";
 import { recordedEnd } from "./status";
 import { type Player, type Scene, nameOf, ofWhom } from "./scene";
 import { connection, panel, play, position, touches } from "./stores";
@@ -165,7 +165,7 @@ export function Side({ id, player }: { id: string; player: Player }) {
             <Who player={player} />
           </span>
         </div>
-        <HandRow scene={scene} player={player} offers={turn ? offers : LOOK} />
+        <HandRow scene={scene} player={player} offers={turn ? offers : NOT_TOUCHABLE} />
         <Points scene={scene} player={player} />
         {game?.clocks && (
           <Clock

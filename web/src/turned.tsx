@@ -56,7 +56,7 @@ function Turning({ game, scene, winner }: { game: Game; scene: Scene; winner: Pl
   const { left } = analysis;
   const waited = useRef(false);
   const point = left || !analysis.isWhole(live) ? null : found(game, scene, winner);
-  // Whoever has waited for it may not see it.
+  // Announced, because a person who waited for the turning point may not see it.
   useLayoutEffect(() => {
     if (waited.current && point) say(`${point.bold}: ${point.soft}`);
     waited.current = left > 0;

@@ -20,7 +20,7 @@ export interface Choice {
   line: string;
   icon: IconName;
   moves: Move[];
-  /** The number of pieces that can do it, or its points. */
+  /** The number of pieces that can make such a move, or the most points of one. */
   count: string;
 }
 

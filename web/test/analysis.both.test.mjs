@@ -37,7 +37,7 @@ test("lines, arrows, score bar, and variations", async () => {
   await reads(page, "#depth", /^\d+ turns? ahead · .* positions$/);
   await arrows(page, 3);
   assert.match(await page.getAttribute("#bar", "aria-label"), /Score for Red: /);
-  // The sentence has the score as the list has it, and says for whom it is good.
+  // The sentence has the same score as the list, and names the player that it favours.
   const [chip, whose] = await page.evaluate(() => [
     document.querySelector("#lines .score").textContent,
     document.querySelector("#whose").textContent,
@@ -96,7 +96,7 @@ test("the board shows a position of a line while the pointer goes over its move,
   const page = await open(server.url + "#variant=zola-6&moves=b6c6", {}, () => {
     const { setTimeout } = window;
     window.rests = 0;
-    // What shows a position waits until the pointer rests.
+    // Counts the timers that wait for the pointer to rest before a position is shown.
     window.setTimeout = (task, ms, ...rest) => {
       if (ms === 100) window.rests += 1;
       return setTimeout(task, ms, ...rest);
@@ -114,7 +114,7 @@ test("the board shows a position of a line while the pointer goes over its move,
   await page.hover("#status");
   await holds(page, from, "b");
   await page.locator("#board .arrow").first().waitFor({ state: "attached" });
-  // A line that comes below a pointer at rest leaves the board as it is.
+  // A line that appears under a resting pointer does not change the board.
   await page.click("#analyse");
   const box = await first.boundingBox();
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
@@ -166,7 +166,7 @@ test("a position set up by hand, and by text", async () => {
   await finishSetUp(page);
   assert.equal(await page.textContent("#fen"), "3b/4/1r2/r3 b -");
   assert.match(await toMove(page), /^Blue$/);
-  // What the engine does not take changes nothing.
+  // A text that the engine refuses changes nothing.
   await menu(page, "#setup-open");
   await setText(page, "nonsense");
   await troubled(page, /nonsense/);
@@ -185,7 +185,8 @@ test("a link leads to a position, and one that is wrong says so", async () => {
   await follow(other, "#variant=zola-4&fen=%3Cimg+src%3Dx+onerror%3Dalert(1)%3E");
   await troubled(other, /<img/);
   assert.equal(await pieceOn(other, "b1"), "r");
-  // Nor does a link with good words and bad moves, or with too many; the game in view goes on.
+  // Nor does a link with valid settings but illegal moves, or with too many moves; the game in view
+  // continues.
   for (const [moves, said] of [
     ["a1b1 z9z9", /z9z9/],
     ["a1b1 ".repeat(14000), /has \d+ characters: expected at most 65536/],

@@ -1,4 +1,4 @@
-// What chance decides: in the page, and in the module that draws.
+// Random outcomes: in the page, and in the module that draws them.
 
 import assert from "node:assert/strict";
 import { it } from "node:test";
@@ -18,7 +18,7 @@ import {
 
 const server = served();
 
-/** Moves as touches: what is clicked, in which order. */
+/** Moves as touches: the clicked squares in their order. */
 it("a move is what is touched", async () => {
   const { MoveInput } = await load("move-input");
   const { moveIn } = await load("move");
@@ -61,7 +61,7 @@ it("a move is what is touched", async () => {
   const queen = move("a1b2q", lift("a1"), put("b2"), change("q"));
   const rook = move("a1b2r", lift("a1"), put("b2"), change("r"));
   const hand = new MoveInput(scene([queen, rook, move("pass")]));
-  // What nothing can be done with is refused, and what is in the hand stays there.
+  // A touch that fits no move is refused, and the picked piece stays picked.
   assert.deepEqual(hand.touch("c1"), { is: "refused" });
   assert.deepEqual(hand.touch("a1"), { is: "picked" });
   assert.deepEqual([...hand.targets().keys()], ["b2"]);
@@ -72,7 +72,7 @@ it("a move is what is touched", async () => {
     hand.spoken().map(({ text }) => text),
     ["pass"],
   );
-  // What everybody would take from the hand anyway need not be touched.
+  // A piece of the hand with which all moves begin need not be touched.
   const place = (square) => move(square, { "from-hand": "x" }, put(square));
   assert.deepEqual(
     new MoveInput(scene([place("a1"), place("b1")])).touch("b1").moves.map(({ text }) => text),
@@ -114,7 +114,7 @@ it("each piece of a heap is as likely", async () => {
   const seen = { tA: 0, tB: 0, tC: 0 };
   const games = 40_000;
   for (let n = 0; n < games; n += 1) seen[draw(scene.moves).text] += 1;
-  // Six of eight pieces are of one kind; the deviation is four times the standard one.
+  // Six of eight pieces are of one kind; four standard deviations are allowed.
   for (const [text, share] of [
     ["tA", 6 / 8],
     ["tB", 1 / 8],
@@ -123,10 +123,10 @@ it("each piece of a heap is as likely", async () => {
     const error = Math.abs(seen[text] - games * share);
     assert.ok(error < 4 * Math.sqrt(games * share * (1 - share)), JSON.stringify(seen));
   }
-  // All numbers below a limit come, and no other one.
+  // Every number below the limit occurs, and no other.
   const rolled = new Set(Array.from({ length: 500 }, () => dice(7)));
   assert.deepEqual([...rolled].sort(), [0, 1, 2, 3, 4, 5, 6]);
-  // An engine says what it decides; which piece it is, chance does.
+  // The engine chooses the move; chance chooses the piece.
   assert.equal(resolveMove(scene, "t", () => 6).text, "tB");
   assert.equal(resolveMove(scene, "tC").text, "tC");
   assert.equal(resolveMove(scene, "x"), null);
@@ -177,7 +177,7 @@ test("a piece from the hand is put down by two clicks", async () => {
   const page = await open(server.url + address({ variant: "zoka", fen: IN_LINES }));
   await page.locator('[data-touch^="place:hand:"]').click();
   assert.equal(await page.locator(TARGET).count(), 64);
-  // Who does not see the page hears what is in the hand, and whose hand it was in.
+  // Screen readers announce the picked piece, and from whose hand it comes.
   assert.equal(await page.textContent("#live"), "Scorer 5 from the hand picked, 64 places to go");
   assert.equal(
     await page

@@ -1,4 +1,4 @@
-// Pieces that are dragged: seen once, led on, and not moved again afterwards.
+// Dragged pieces: drawn once, dragged in several steps, and not animated again after the drop.
 
 import assert from "node:assert/strict";
 import {
@@ -20,11 +20,11 @@ import {
 
 const server = served();
 
-/** What was set in motion, and in which way it goes. */
+/** The first transform of each animation; `fades` if it has none. */
 const motions = async (page) =>
   (await page.evaluate(() => window.motions)).map(({ transforms: [first] }) => first ?? "fades");
 
-/** What was set in motion, but for what fades. */
+/** The animations that move a piece. */
 const moved = async (page) => (await motions(page)).filter((how) => how !== "fades");
 
 const discs = (page) => page.locator("#board .drawing .piece").count();
@@ -48,7 +48,7 @@ test("a dragged piece is seen once, and is there when it is dropped", async () =
   assert.deepEqual(await motions(page), ["fades"]);
   await counts(page, "#board .drawing .piece", 35);
   assert.equal(await page.locator(".left, .held").count(), 0);
-  // Dropped where it cannot go, it is back where it was.
+  // A piece that is dropped where it cannot go returns to its square.
   await lead(page, "a6", "e3");
   await page.mouse.up();
   assert.equal(await discs(page), 35);
@@ -68,7 +68,7 @@ test("a longer way is dragged step by step", async () => {
   assert.equal(await pieceOn(page, "c3"), "");
   assert.equal(await discs(page), 4);
   assert.equal(await page.locator("#board .drawing g.taken").count(), 1);
-  // Dropped beside its way it waits where it was.
+  // A piece that is dropped beside its path waits on its last square.
   await lead(page, "e5", "a1");
   await page.mouse.up();
   assert.equal(await pieceOn(page, "e5"), "w");
@@ -87,7 +87,7 @@ test("a longer way that is clicked shows the piece underway", async () => {
   assert.equal(await page.textContent("#live"), "at e5, goes on to g3, g7");
   assert.match(await square(page, "e5").getAttribute("aria-label"), /^e5, princess, underway/);
   assert.match(await square(page, "d4").getAttribute("aria-label"), /^d4, zombie, taken/);
-  // Laid down it is at its start again, with all that it had taken.
+  // A piece that is put down is at its start again, and its captures are back.
   await square(page, "e5").click();
   assert.equal(await pieceOn(page, "c3"), "w");
   assert.equal(await page.locator("#board .drawing g.taken").count(), 0);
@@ -96,7 +96,7 @@ test("a longer way that is clicked shows the piece underway", async () => {
   await square(page, "g3").click();
   await plies(page, 1);
   assert.deepEqual(await moves(page), ["c3e5g3"]);
-  // It goes on from where it was seen: two squares to the right and down.
+  // The animation begins where the piece was drawn: two squares to the right and down.
   const [way, ...others] = await moved(page);
   assert.match(way, /^translate\((-20px, -20px|-28\.28\d*px, 0px)\)$/);
   assert.deepEqual(others, []);

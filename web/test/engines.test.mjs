@@ -1,4 +1,4 @@
-// Engines that do what no engine should: nothing of it stops the page.
+// Engines that misbehave: none of their faults stops the page.
 
 import assert from "node:assert/strict";
 import { it } from "node:test";
@@ -31,7 +31,7 @@ import {
 
 const server = served();
 
-/** A page with an engine of this habit, and a game against it in which it has been asked to move. */
+/** Opens a page with an engine of this habit, and a game in which it is to move. */
 async function play(t, habit, time = { time: 0.1 }) {
   const server = await serveFor(t, ODD, habit);
   const page = await open(server.url + address({ p2: "engine", ...time }), CLOCK, WATCH);
@@ -40,8 +40,8 @@ async function play(t, habit, time = { time: 0.1 }) {
   return page;
 }
 
-/** Lets an engine that thinks go on for so many seconds beyond its time, and then for those that it
- *  has to end its search. */
+/** Waits this many seconds beyond the time of a search, and then for the time in which it must
+ *  stop. */
 async function waitInVain(page, seconds) {
   await searching(page);
   await page.clock.fastForward(1000 * (seconds + 5));
@@ -53,7 +53,8 @@ async function waitInVain(page, seconds) {
   await page.clock.fastForward(5000);
 }
 
-/** That an engine has stopped, for the second time within a minute: a person starts another one. */
+/** Checks that the engine has stopped for the second time within a minute, and starts another one
+ *  by hand. */
 async function startAgain(page) {
   await said(page, "#lost", "The engine stopped. ");
   assert.doesNotMatch(await page.textContent("#lost"), /tried again/);
@@ -93,10 +94,10 @@ test("one whose lines are too long", async (t) => {
 test("one that does not answer is started again, once", async (t) => {
   const page = await play(t, "silent");
   const board = await page.locator("#board").boundingBox();
-  // Nobody waits for what does not come: after its time it is told to stop, and then left.
+  // The page does not wait forever: after its time the engine is told to stop, and then dropped.
   await waitInVain(page, 1);
   await said(page, "#trouble", "The engine stopped and was started again.");
-  // What it has done is there for who wants it, and the board stays where it is.
+  // The engine's fault is in the details, and the board does not move.
   const details = page.locator("#trouble details");
   assert.equal(await details.getByText("The engine does not end its search").isVisible(), false);
   await details.locator("summary").click();
@@ -216,7 +217,8 @@ test("an engine that answers no more than it must has a board, moves and texts",
   await page.locator("#refusal", { hasText: "Not there." }).waitFor();
   await square(page, "c6").click();
   await plies(page, 1);
-  // Only the engine could write what is set up by clicks.
+  // Only an engine with `query text` could write a position set up by clicks, so the panel has only
+  // a text field.
   await menu(page, "#setup-open");
   await page.locator("#set-text").waitFor();
   assert.equal(
@@ -226,7 +228,7 @@ test("an engine that answers no more than it must has a board, moves and texts",
   await setText(page, "6/2b3/1br3/6/6/6 b");
   await page.locator("#setup").waitFor({ state: "hidden" });
   assert.equal(await page.textContent("#fen"), "6/2b3/1br3/6/6/6 b -");
-  // What it refuses is said in its own words.
+  // A refusal is shown in the engine's own words.
   await follow(page, "#fen=6%2F6 r");
   await reads(page, "#trouble", /^bad position: "6\/6": expected 6 rows/);
 });
@@ -267,7 +269,7 @@ test("options have names in words, units, ranges and defaults", async (t) => {
   await page.locator("dialog").getByRole("button", { name: "Close" }).click();
   assert.ok((await rows(page)).some((row) => /^A draw counts less by: .* default 50$/.test(row)));
   assert.equal(await page.inputValue('dialog input[name="Contempt"]'), "70");
-  // What the page has no words for is called as the engine calls it.
+  // Options that the page has no words for have the engine's names.
   const other = await serveFor(t, ODD, "options");
   const foreign = await open(other.url);
   const found = await rows(foreign);

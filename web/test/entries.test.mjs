@@ -1,5 +1,5 @@
-// What is offered, and when: entries of the menu and of the bar for the thumb, keys of an analysis,
-// the way back to a game, and titles that are read whole.
+// Which controls are shown when: entries of the menu and of the bar on telephones, keys of an
+// analysis, the button back to a game, and complete titles.
 
 import assert from "node:assert/strict";
 import {
@@ -74,7 +74,7 @@ test("on a telephone Rules are seen when they are chosen", async () => {
 
 test("keys of an analysis: line 1, threat, mistake", async () => {
   const page = await open(`${server.url}#variant=zola-6&fen=6/2b3/1br3/6/3r2/6+b`);
-  // Without an analysis there is nothing to be shown.
+  // Without an analysis these keys do nothing.
   for (const key of ["x", "l", "b"]) await page.keyboard.press(key);
   assert.equal(await page.locator("#board .arrow").count(), 0);
   await page.keyboard.press("a");
@@ -152,7 +152,7 @@ test("titles are read whole, and an aim is one line", async () => {
         );
       });
       assert.deepEqual(cut, [], `${variant} ${viewport.width}`);
-      // An aim without room ends in three dots or is out of sight, and its title has all of it.
+      // An aim without room ends in three dots or is hidden; its `title` has the whole text.
       const [lines, title, text] = await page.locator("#aim").evaluate((aim) => {
         const line = Number.parseFloat(getComputedStyle(aim).fontSize) * 1.6;
         return [aim.clientHeight / line, aim.title, aim.textContent];
@@ -176,7 +176,7 @@ test("who has never played anything else is told where to begin, and sides can b
   await fill(dialog, { you: "either" });
   assert.match(await dialog.textContent(), /your side is drawn by lot/);
   await page.keyboard.press("Escape");
-  // Lots are drawn at each start: both sides come up.
+  // The sides are drawn by lot at each start: each side occurs.
   const sides = new Set();
   await page.evaluate(() => {
     let next = 0;
@@ -213,7 +213,7 @@ test("a new game offers the level and the time that were chosen last, after a re
     await dialog.waitFor({ state: "detached" });
     return values;
   };
-  // An engine that people may beat, also after a reload in an analysis.
+  // A beatable level is proposed, also after a reload in an analysis.
   await page.click("#analyse");
   await page.waitForFunction(() => sessionStorage.getItem("zugi-session"));
   await reload(page);
@@ -228,7 +228,7 @@ test("a new game offers the level and the time that were chosen last, after a re
   await page.waitForFunction(() => sessionStorage.getItem("zugi-session"));
   await reload(page);
   assert.deepEqual(await offered(), fields);
-  // What else stands there is not believed.
+  // Invalid stored values are ignored.
   await page.evaluate(() => {
     localStorage.setItem("zugi-level", "x");
     localStorage.setItem("zugi-limit", '{"kind":"clock"}');

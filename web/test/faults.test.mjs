@@ -1,4 +1,5 @@
-// What other boards were reported for: slow lines, sleep, double clicks, odd files and texts.
+// Faults that were reported for other board programs: slow connections, sleep, double clicks, odd
+// files and texts.
 
 import assert from "node:assert/strict";
 import { it } from "node:test";
@@ -34,7 +35,7 @@ test("a move is seen before a slow engine has answered", async () => {
   await go(page, "b6", "c6");
   await holds(page, "c6", "r");
   assert.equal(await pieceOn(page, "b6"), "");
-  // Nothing can be moved before the engine has said how things stand.
+  // No piece can be moved before the engine has answered the position.
   assert.equal(await page.locator(".cell.movable").count(), 0);
   await page.evaluate(() => window.hold.let());
   await plies(page, 1);
@@ -47,13 +48,13 @@ test("a double click passes for one seat", async () => {
   const seat = page.locator(".seat.turn");
   const pass = page.locator('[data-move="0000"]');
   const first = await seat.getAttribute("data-seat");
-  // A pass is asked for once, where something else can be done.
+  // A pass is confirmed once if other moves are legal.
   const sure = page.getByRole("dialog", { name: "Pass?" }).getByRole("button", { name: "Pass" });
   await pass.dblclick();
   await sure.click();
   await page.locator(`.seat.turn:not([data-seat="${first}"])`).waitFor();
   await pass.waitFor();
-  // What was clicked is played in order: a third click would come after a second pass.
+  // Clicks are played in order: a third click would follow a second pass.
   assert.equal((await moves(page)).length, 1);
   await pass.click();
   await sure.click();
@@ -80,7 +81,7 @@ test("the page is dark from its first paint on", async () => {
   const page = await open(server.url, { colorScheme: "light" });
   await page.click("#theme");
   await page.waitForFunction(() => document.documentElement.dataset.theme === "dark");
-  // Without the page's own script, which comes later.
+  // Loads the page without its main script.
   await page.route("**/app.js", (route) =>
     route.fulfill({ body: "", contentType: "text/javascript" }),
   );
@@ -132,7 +133,7 @@ it("clocks leave out the time in which the page stood still", async () => {
   }
 });
 
-/** Drops files onto the page; a folder is one that a browser says to be one. */
+/** Drops files onto the page; with `folder`, they look like folders to the page. */
 const drop = (page, files, folder = false) =>
   page.evaluate(
     ([files, folder]) => {

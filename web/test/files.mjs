@@ -14,7 +14,7 @@ const TYPES = {
   ".webmanifest": "application/manifest+json",
 };
 
-/** What a host sends so that a page may share memory with its worker. */
+/** The headers with which a page may share memory with its worker. */
 export const ISOLATING = {
   "cross-origin-opener-policy": "same-origin",
   "cross-origin-embedder-policy": "require-corp",

@@ -19,7 +19,7 @@ if (skip || !program) {
 }
 const PICTURES = process.argv[2];
 
-/** Starts Firefox, and gives back how commands are sent to it. */
+/** Starts Firefox; returns functions that send commands to it. */
 async function start() {
   const profile = mkdtempSync(join(tmpdir(), "firefox-"));
   const child = spawn(
@@ -77,13 +77,13 @@ async function start() {
 const firefox = await start();
 const server = await serve();
 const { capabilities } = await firefox.send("session.new", { capabilities: {} });
-// The choice at a first visit and the cards of a game come at a time of their own: not here.
+// The choice at a first visit and the cards of a game would disturb this test.
 await firefox.send("script.addPreloadScript", {
   functionDeclaration: `() => {
   try {
     localStorage.setItem("zugi-cards", "none");
   } catch {
-    // A page without an address keeps nothing.
+    // A page without an address has no storage.
   }
 }`,
 });
@@ -92,7 +92,7 @@ const {
   contexts: [{ context }],
 } = await firefox.send("browsingContext.getTree", {});
 
-/** What a function of the page gives back. */
+/** The result of a function in the page. */
 async function evaluate(task, ...given) {
   const expression = `(async () => JSON.stringify(await (${task})(...${JSON.stringify(given)})))()`;
   const { result, exceptionDetails } = await firefox.send("script.evaluate", {
@@ -104,7 +104,7 @@ async function evaluate(task, ...given) {
   return result.value === undefined ? undefined : JSON.parse(result.value);
 }
 
-/** Waits until a function of the page says yes; a minute guards against hanging. */
+/** Waits until a function in the page returns true, at most a minute. */
 const until = (task, ...given) =>
   evaluate(
     `async (...given) => {
@@ -151,7 +151,7 @@ async function open(hash, width = 1280, height = 900) {
     url: server.url + hash,
     wait: "complete",
   });
-  // The question whether a new one may take the place of the last one.
+  // Confirms that a new game replaces the last one.
   await until(() => {
     const dialog = document.querySelector("dialog[open] .primary");
     dialog?.click();
@@ -165,7 +165,7 @@ async function picture(name) {
   writeFileSync(join(PICTURES, `firefox-${name}.png`), Buffer.from(data, "base64"));
 }
 
-/** Clicks moves without a plan until the game is over; gives back how many clicks that were. */
+/** Clicks random moves until the game is over; returns the number of clicks. */
 async function clickThrough(pick, most = 2000) {
   let before = "";
   for (let clicks = 0; clicks < most; clicks += 1) {

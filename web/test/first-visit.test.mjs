@@ -1,11 +1,11 @@
-// What a first visit waits for, until its board is there.
+// The requests that a first visit waits for before its board is shown.
 
 import assert from "node:assert/strict";
 import { open, ready, served, test, WATCH } from "./support.mjs";
 
 const server = served();
 
-/** Opens the page. `hold`, if there is one, is waited for before its script comes. */
+/** Opens the page. The page's script waits for the promise of `hold`, if given. */
 async function visit(hold = null) {
   const page = await open("about:blank", { cards: true }, WATCH);
   await page.route("**/later.js", async (route) => {
@@ -25,7 +25,7 @@ test("the engine starts before the script of the page is there, and once", async
   assert.equal(await page.evaluate(() => window.sockets.length), 1);
   const greetings = await page.evaluate(() => window.lines.filter(({ text }) => text === "ugi"));
   assert.equal(greetings.length, 1);
-  // What it said meanwhile is known.
+  // The engine's lines before the script are not lost.
   assert.equal(await page.textContent("#engine"), "zugi");
   assert.match(await page.textContent("#near .who, #far .who"), /./);
 });
@@ -43,7 +43,8 @@ test("a connection that was lost before the page was there is made again", async
 test("the board waits for three answers, and for nothing that is seen later", async () => {
   const page = await visit();
   const lines = await page.evaluate(() => window.lines.filter(({ early }) => early));
-  // What is said after something was heard waits for that. A new game is told, and not waited for.
+  // A line that the page sends after a received line has waited for it. `uginewgame` has no answer
+  // to wait for.
   const waits = lines
     .filter(({ way }, at) => way === "said" && lines[at - 1]?.way !== "said")
     .map(({ text }) => text.replace(/ (value|fen) .*/, " $1"));

@@ -88,14 +88,14 @@ test("pasted lists find their board and their end", async () => {
   await pasteByMenu(page, sample("handmade/pasted-8x8.txt"));
   await plies(page, 20);
   assert.match(await text(page, "game-size"), /8/);
-  // It is shown to its end, where somebody had no time left.
+  // The game is shown at its end, a loss on time.
   await reads(page, "#status", /had no time left\.$/);
-  // Moves alone are of the board in view.
+  // Bare moves belong to the variant in view.
   await follow(page, "#variant=zola-4");
   await pasteByMenu(page, "1. a1-b1, a4\u2013b4 2.");
   await plies(page, 2);
   assert.match(await text(page, "game-size"), /4/);
-  // A move of no board: the list is what is wrong, and not a position.
+  // A move that no variant has: the message is about the list, not about a position.
   await paste(page, "a1z9 b2b3");
   await reads(page, "#trouble", /a1z9/);
   assert.doesNotMatch(await text(page, "trouble"), /position/);
@@ -126,7 +126,7 @@ test("a file that was opened later and read sooner stays in view", async (t) => 
   const shown = await moves(page);
   answer();
   await answered;
-  // Whatever comes of the answer is there before that of another question.
+  // The effect of the late answer comes before the answer to the next question.
   await page.click("#last");
   await current(page, shown.at(-1));
   assert.deepEqual(await moves(page), shown);

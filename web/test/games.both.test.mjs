@@ -60,10 +60,10 @@ test("a chain of jumps is made by a click on its end, and pieces move unless peo
     await go(page, "g3");
     await plies(page, 1);
     assert.deepEqual(await moves(page), ["c3e5g3"]);
-    // The piece, and what it takes.
+    // The animations of the piece and of its captures.
     const moved = (await page.evaluate(() => window.motions)).length;
     assert.ok(most ? moved >= most : moved === 0, `${reducedMotion}: ${moved}`);
-    // What was taken has gone when the motion has ended.
+    // Captured pieces are gone when the animation has ended.
     await counts(page, "#board .piece", 2);
     assert.equal(await pieceOn(page, "g3"), "w");
     assert.equal(await pieceOn(page, "d4"), "");
@@ -119,7 +119,7 @@ test("sides differ by more than their colours", async (t) => {
     [["checker"], ["checker-ring"]],
   );
   assert.deepEqual(await arts(page, ".side .dot .piece"), ["checker-ring", "checker"]);
-  // A kind of a name that has no picture is a disc with its sign, and the rim of its side.
+  // A kind without a picture of its name is a disc with its sign and the rim of its side.
   const other = await serveFor(t);
   const noughts = await open(`${other.url}#fen=x.o......`);
   assert.equal(await noughts.locator("#board .piece.ink-red .figure").textContent(), "\u2715");

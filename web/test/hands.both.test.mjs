@@ -1,4 +1,4 @@
-// Fingers, buttons, keys and texts as people have them.
+// Input of people: several fingers, mouse buttons, other alphabets, typed texts, telephones.
 
 import assert from "node:assert/strict";
 import { it } from "node:test";

@@ -1,5 +1,5 @@
-// What nobody at the board may know: the order of what lies face down. A page that is played
-// on does not know it, either, so that nothing it shows, keeps or gives away can tell it.
+// Hidden information: the order of the face-down pieces. The page of a game does not know it
+// either, so nothing that it shows, stores or copies can reveal it.
 
 import assert from "node:assert/strict";
 import {
@@ -46,7 +46,7 @@ test("a game of Zoka tells no order, to its end", async () => {
         decodeURIComponent(page.url()),
         ...(await copies(page)),
         ...(await page.evaluate(() => window.lines.map(({ text }) => text))),
-        // The cards of a game show positions of no game that is played.
+        // The cards of a game show example positions, not the game in progress.
       ]
         .filter((text) => !text.includes('"cards"'))
         .filter((text) => ORDER.test(text));
@@ -54,7 +54,7 @@ test("a game of Zoka tells no order, to its end", async () => {
     assert.deepEqual(await all(), []);
     await clickThrough(page, numbers(variant.length));
     assert.deepEqual(await all(), []);
-    // The moves of the finished game tell what came.
+    // The moves of the finished game name the drawn pieces.
     assert.match((await copies(page))[1], /\n\d+ p[12] t[Z1-6]/);
     await page.context().close();
   }
@@ -63,7 +63,7 @@ test("a game of Zoka tells no order, to its end", async () => {
 test("a game from a position that tells an order is without it", async () => {
   const fen = `${EMPTY} 2 - =Z4Z1/=2ZZ3 Z/5 -/- 0:0 -/- 0:0:-`;
   const page = await open(server.url + address({ variant: "zoka", fen }));
-  // Who gives the order knows it: it is shown as it was given.
+  // A position that is opened with the order shows it.
   assert.equal(await page.textContent("#fen"), fen);
   await newGame(page, null, { you: "people", here: true });
   assert.match(await page.textContent("#fen"), / ZZ14\/ZZ23 /);

@@ -1,4 +1,4 @@
-// What has room in an analysis: the board, the lines of the engine, the buttons, the moves.
+// The layout of an analysis: the board, the engine's lines, the buttons and the moves have room.
 
 import assert from "node:assert/strict";
 import {
@@ -29,7 +29,7 @@ const GAMES = {
 const at = (variant) => server.url + address({ variant, moves: GAMES[variant] });
 const listed = (page, variant) => plies(page, GAMES[variant].split(" ").length);
 
-/** The rows of moves of which nothing is covered or cut off. */
+/** The rows of moves that are completely visible. */
 const WHOLE_ROWS = () => {
   const seen = (move, x, y) => move.contains(document.elementFromPoint(x, y));
   const tops = [...document.querySelectorAll("#moves > .move[data-text]")].flatMap((move) => {
@@ -89,7 +89,7 @@ test("buttons of an analysis stay where they are when lines come", async () => {
   ]) {
     const page = await open(at("zola-6"), { viewport });
     await listed(page, "zola-6");
-    // No line can have come in the same turn of the page.
+    // No line can arrive in the same task of the event loop.
     const before = await page.evaluate(async (buttons) => {
       document.querySelector("#analyse").click();
       await null;
@@ -177,7 +177,7 @@ const resize = (page, [width, height]) => page.setViewportSize({ width, height }
 const ZOKA =
   ".....bZb3b5/......bZ./.......bZ/....bZ.../....a2.../aZ......./.aZ...b6../a6a4aZ..... 1 - Z1/Z1 Z3/2 Z/Z 4:5 -/- 0:0:-";
 
-/** What is cut off, lies outside of the sentence, or on another of its parts. */
+/** The parts of the sentence that are cut off, lie outside of it, or overlap another part. */
 const FAULTS = () => {
   const seen = (selector) =>
     [...document.querySelectorAll(selector)].filter((one) => one.checkVisibility());

@@ -1,4 +1,5 @@
-// What the board shows of the moves that are meant: ways, captured pieces, points; and trays of several seats.
+// What the board shows of possible moves: paths, captured pieces, points; and the trays of several
+// seats.
 
 import assert from "node:assert/strict";
 import { it } from "node:test";
@@ -56,7 +57,7 @@ test("what a zombie bites is captured, too", async () => {
   // The piece has jumped once, and what it has captured is dim.
   assert.equal(await page.locator("#board .cross").count(), 2);
   assert.match(await square(page, "e5").getAttribute("aria-label"), /taken/);
-  // The bites are said one after the other, and then what became of the pieces.
+  // The captures are announced one after the other, and then the changed pieces.
   await page.keyboard.press("Escape");
   await page.keyboard.press("m");
   await page.keyboard.type("f6d4b2");
@@ -97,7 +98,8 @@ it("ways of a game that the page has never heard of", async () => {
   assert.equal(gainsOf(hand).size, 0);
 });
 
-/** A position of a board with so many seats: pieces on the board and in all places; or all pieces in the hands. */
+/** A position of a board with so many seats: pieces on the board and in all places; or all pieces
+ *  in the hands. */
 const seated = (seats, alone, full = false) => {
   const all = (each) => each.slice(0, seats).join("/");
   const rows = full
@@ -126,7 +128,7 @@ const seated = (seats, alone, full = false) => {
 const ZOKA =
   ".....bZb3b5/......bZ./.......bZ/....bZ.../....a2.../aZ......./.aZ...b6../a6a4aZ..... 1 - =Z5/=Z4 Z3/2 -/- 0:0 -/- 0:0:-";
 
-/** What of the trays lies outside of them or of the window. */
+/** The parts of the trays that lie outside of them or of the window. */
 const OUTSIDE = () => {
   const thumb = document.querySelector("#thumb").getBoundingClientRect();
   const end = thumb.height ? thumb.top : innerHeight;

@@ -160,7 +160,8 @@ const FIRST = [
 /** Three lines again. */
 const THEN = [told(6, 1, "b2 a1"), told(6, 2, "a1 b2"), told(6, 3, "c3 a2")];
 
-/** A page of which the first search has told these lines, and what tells more of them. */
+/** Opens a page whose first search sends these lines; returns it with a function that sends
+ *  more. */
 async function analysed(t, first) {
   const server = await serveFor(t, ODD, "options");
   let say = null;
@@ -248,7 +249,7 @@ test("how soon a proven win comes stays known", async (t) => {
     told(5, at + 1, line, ["mate 7", "mate 9", "cp 10"][at]),
   );
   const [page, say] = await analysed(t, proven);
-  // By another move, and without the distance.
+  // The win is now by another move, and without the number of moves.
   say([
     told(6, 1, "b1 b2", "cp 31000"),
     told(6, 2, "a1 a2", "cp 31000"),

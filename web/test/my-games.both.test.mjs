@@ -104,7 +104,7 @@ test("a finished game is listed with its result, and can be looked at", async ()
   await other.locator("#end .card").getByText("Rematch").waitFor();
   await reads(other, "#live", /You resigned: Blue has won\./);
   assert.notEqual(await other.evaluate(() => document.activeElement.localName), "body");
-  // What is tried stands beside it, and is kept.
+  // Tried moves are a variation, and are stored.
   await other.keyboard.press("a");
   await reads(other, "#live", "Analysis on");
   await other.keyboard.press("Home");
@@ -166,7 +166,8 @@ test("a game waits after its tab was killed, and is gone back to", async () => {
   const context = page.context();
   const next = await openTab(context, server.url);
   await page.close();
-  // The visit begins with the choice of a game, which offers it; so does the page behind that.
+  // The visit begins with the choice of a game, which offers the waiting game; so does the page
+  // behind the dialog.
   await reads(next, "dialog .waiting span", "Your game of Zola waits at move 2.");
   await next.keyboard.press("Escape");
   await reads(next, '[role="status"] #offer .waiting span', "Your game of Zola waits at move 2.");
@@ -266,7 +267,7 @@ test("a game is deleted, and brought back", async () => {
   await dialog.getByRole("button", { name: /^Delete/ }).click();
   await dialog.locator("li").waitFor({ state: "detached" });
   await page.keyboard.press("Escape");
-  // What is done with the game that is in view does not bring it back.
+  // Changes in the game in view do not store the deleted game again.
   await study(page);
   await typeAll(page, "d1d2");
   await list(page);
@@ -280,7 +281,7 @@ test("games are taken along as PGN", async (t) => {
   await study(page);
   await visit(page, "a1b1");
   await typeAll(page, "d1d2");
-  // A game with chance, whose moves tell what came.
+  // A game with chance, whose moves name the drawn pieces.
   const zoka = await openTab(page.context(), server.url + game("zoka"));
   await zoka.click('[data-touch="heap:line"]');
   await myTurn(zoka, 1);
@@ -307,7 +308,7 @@ test("games are taken along as PGN", async (t) => {
   const take = async (page, name, buffer) => {
     await page.setInputFiles('dialog input[type="file"]', { name, mimeType: "text/plain", buffer });
   };
-  // Here they are all known.
+  // In this browser the games of the file exist already.
   await take(page, file.name, file.bytes);
   await reads(page, "dialog .report", /^0 games taken in; 2 were here already\./);
   const other = await open(server.url);
@@ -351,7 +352,7 @@ test("damaged games break nothing", async () => {
     };
   });
   const other = await openTab(page.context(), server.url);
-  // Those that cannot be read do not wait.
+  // Unreadable games are not offered as waiting.
   await reads(other, "dialog .waiting span", "Your game of Zola waits at move 1.");
   await other.keyboard.press("Escape");
   const dialog = await list(other);

@@ -1,4 +1,4 @@
-// The choice of a new game: at a first visit, with the level that is proposed, and what it reads back.
+// The choice of a new game: at a first visit, the proposed level, and the summary in words.
 
 import assert from "node:assert/strict";
 import {

@@ -1,6 +1,6 @@
 """A tic-tac-toe engine with a habit, for tests: examples/tic-tac-toe.py behind a filter.
     python3 odd.py HABIT
-What it says of `go` depends on HABIT; all else is as it should be."""
+Its answer to `go` depends on HABIT; everything else is correct."""
 import pathlib, subprocess, sys, threading
 
 ENGINE = pathlib.Path(__file__).parents[2] / "examples" / "tic-tac-toe.py"
@@ -35,7 +35,7 @@ def huge(line):
     inner.stdin.flush()
 
 def silent(line):
-    """Says nothing; `patient`, nothing before it is told to stop."""
+    """Does not answer; as `patient` it answers only after `stop`."""
 
 def crash(line):
     global searches

@@ -1,7 +1,7 @@
 // How long a visitor waits: `ZUGI_SERVE=... node test/paint.mjs`. Ten visits, each with an empty
 // cache; the median of the first paint, of the first text, and of the board with its pieces. With
-// `ZUGI_OTHER=...`, another build of zugi, visits go to both in turn, and the last line of each
-// figure is this build's by the other's.
+// `ZUGI_OTHER=...`, another build of zugi, visits alternate between both, and the last line of each
+// figure is the ratio of this build to the other.
 
 import { loadavg } from "node:os";
 import { closeAll, launch, serveBy, skip } from "./support.mjs";

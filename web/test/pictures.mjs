@@ -1,5 +1,5 @@
-// The pictures of the page in docs, and that of links to it:
-// `ZUGI_SERVE=... node test/pictures.mjs` writes them anew.
+// Makes the pictures of the page in docs, and the preview picture of links to it: `ZUGI_SERVE=...
+// node test/pictures.mjs`.
 
 import { closeAll, lobby, open, serve, skip } from "./support.mjs";
 
@@ -21,7 +21,7 @@ async function picture(name, address, colorScheme, isReady) {
   await page.context().close();
 }
 
-/** The three games, in the size that programs expect which show a link. */
+/** The three games, in the size that link previews use. */
 async function preview() {
   const page = await open(server.url, { viewport: { width: 1200, height: 630 } });
   await lobby(page);
@@ -64,7 +64,7 @@ try {
   );
   await picture("board-dark", { variant: "zoka", fen: ZOKA }, "dark", depth(7));
 } finally {
-  // A server that goes on would keep this program from its end.
+  // This program ends only after the server has ended.
   await closeAll();
   server.stop();
 }

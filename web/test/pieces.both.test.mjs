@@ -1,10 +1,10 @@
-// Which picture a kind of pieces has: it is found by name, and no two sides look alike.
+// The picture of each kind of pieces is found by its name, and no two sides look alike.
 
 import assert from "node:assert/strict";
 import { it } from "node:test";
 import { load } from "./support.mjs";
 
-/** What `pieces.ts` draws, with the least of a document that it needs. */
+/** Loads `pieces.ts` with the smallest stand-in for `document` that it needs. */
 function pieces() {
   class Made {
     attributes = {};

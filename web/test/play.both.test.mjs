@@ -57,7 +57,7 @@ test("take back, hint, resign, and a new game", async () => {
   await page.getByRole("button", { name: "Resign" }).click();
   await page.locator("dialog").getByText("Cancel").click();
   assert.doesNotMatch(await status(page), /resigned/);
-  // By keys alone; whoever does not see the page hears the question, and is where they were.
+  // By keys alone: the question is announced, and the focus returns to the button.
   await page.getByRole("button", { name: "Resign" }).press("Enter");
   await page.getByRole("dialog", { name: "Resign?" }).waitFor();
   await page.keyboard.press("Escape");
@@ -139,7 +139,7 @@ test("keys alone", async () => {
   await page.locator("dialog[open][data-ready]").waitFor();
   await chooseByKeys(page, "variant", "zola-4");
   await chooseByKeys(page, "you", "people");
-  // As in every form.
+  // Enter starts the game, as in every form.
   await page.keyboard.press("Enter");
   await page.waitForFunction(
     () => location.hash.includes("zola-4") && !document.querySelector("dialog"),
@@ -175,7 +175,7 @@ test("keys alone", async () => {
   await page.keyboard.press("Enter");
   await page.locator("#refusal", { hasText: "a1a1" }).waitFor();
   assert.equal((await moves(page)).length, 2);
-  // What was refused is selected: the next move takes its place.
+  // The refused text is selected, so the next typed move replaces it.
   const selected = () =>
     page.waitForFunction(() => {
       const { selectionStart, selectionEnd } = document.querySelector("#typed");
@@ -194,7 +194,7 @@ test("M shows the field for a move, also where a low window leaves it out, and E
   assert.equal(await height(), 1);
   await page.keyboard.press("m");
   assert.ok((await height()) > 30);
-  // What is typed is a move, and no commands.
+  // Typed letters are part of the move; they do not act as shortcuts.
   await page.keyboard.type("a1b1");
   await page.keyboard.press("Enter");
   await myTurn(page, 1);
@@ -222,7 +222,8 @@ test("the focus stays where one plays", async () => {
   const words = { variant: "zoka", fen, p1: "person", p2: "engine", time: 0.05 };
   const page = await open(server.url + address(words));
   const key = () => page.evaluate(() => document.activeElement.dataset.key);
-  // A line can be touched only in one's own turn; it has the focus again when that comes.
+  // The line (face-down pieces) can be touched only in the person's turn; the focus then returns to
+  // it.
   await page.focus('[data-touch="heap:line"]');
   for (const plies of [2, 4]) {
     await page.keyboard.press("Enter");
@@ -240,7 +241,7 @@ test("the focus stays where one plays", async () => {
   await passes();
   await myTurn(page, 6);
   await page.waitForFunction((pass) => document.activeElement.dataset.key === pass, pass);
-  // Who has gone elsewhere meanwhile stays there.
+  // A person who has moved the focus meanwhile keeps it there.
   await passes();
   await page.focus("#flip");
   await myTurn(page, 8);
@@ -261,12 +262,12 @@ test("what the engine thinks is shown when that is no hint any more", async () =
   assert.equal(await page.evaluate(() => window.seen), 0);
   assert.equal(await page.getAttribute("#bar", "aria-label"), "The score is shown after the game");
   assert.equal(await page.textContent("#depth"), "shown after the game");
-  // Nor does the list of moves tell it.
+  // The list of moves does not show the score either.
   assert.equal(await page.locator("#moves .move[title]").count(), 0);
   await page.click("#analyse");
   await page.locator("#lines .move").first().waitFor();
   await page.locator("#moves .move[aria-current][title]").waitFor();
-  // Two engines have nobody to whom they could give a hint.
+  // A game between engines shows their lines, because no person could get a hint.
   const two = game("zola-6", { p1: "engine", p2: "engine", time: 0.3 });
   const other = await open(server.url + two);
   await other.locator("#lines .move").first().waitFor();
@@ -283,7 +284,7 @@ test("after the end: back in analysis, and a rematch", async () => {
   await page.getByRole("button", { name: "Go back in analysis" }).click();
   await current(page, "Start");
   await page.locator("#lines .move").first().waitFor();
-  // Both sides can be played now, and the game that has ended is not gone on with.
+  // In the analysis both sides can be moved, and the ended game does not continue.
   await go(page, "a1", "b1");
   await page.locator(".variation").getByText("a1b1").waitFor();
   assert.equal(await page.getByRole("button", { name: "Back to the game" }).count(), 0);
@@ -294,7 +295,7 @@ test("after the end: back in analysis, and a rematch", async () => {
   assert.equal(await page.textContent("#fen"), fen);
   await resign(page);
   await reads(page, "#status", /You resigned/);
-  // The engine moves at once, and what it does is said after the beginning.
+  // The engine moves at once; its move is announced after the start of the game.
   await keepTexts(page, "#live");
   await page.locator("#actions [data-key=rematch]").click();
   await page.waitForFunction(() =>
@@ -329,7 +330,7 @@ test("the dialog of a new game knows the game that is chosen, and Enter begins i
   await text("Red, first");
   assert.equal(await dialog.locator('input[name="pie"]').isVisible(), false);
   await dialog.getByRole("button", { name: "Close" }).click();
-  // The game that was looked away from is as it was, its pie rule too.
+  // The suspended game is unchanged, including its pie rule.
   await go(page, "a1", "b1");
   await page.click('#verbs [data-move="swap"]');
   await myTurn(page, 2);

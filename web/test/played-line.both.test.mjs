@@ -36,7 +36,7 @@ async function finished(how = {}) {
   return page;
 }
 
-/** What does not depend on what was asked of the engine meanwhile. */
+/** The record without scores and players, which depend on the engine's answers so far. */
 const bare = (text) => text.replaceAll(/ p[12] | \{.*\}/g, " ").replaceAll(/; scores .*\n/g, "");
 
 /** The variations of the list. */
@@ -50,7 +50,7 @@ test("what is tried in an analysis stands beside the game, and copies have the g
   const before = await copied(page, "#copy-game");
   assert.match(before, /\n\[p1 person\]\n\[p2 person\]\n.*\[result p1win\]\n\[reason resign\]\n/s);
   await study(page);
-  // After the end, and in the middle.
+  // Tries a move after the end, and moves in the middle of the game.
   await typeAll(page, "d1d2");
   await visit(page, "a1b1");
   await typeAll(page, "d1d2", "a3b3");
@@ -67,10 +67,10 @@ test("what is tried in an analysis stands beside the game, and copies have the g
   await visit(page, "a4b4");
   assert.equal(await page.locator("#cut").isHidden(), true);
   assert.equal(await copied(page, "#copy-game"), text);
-  // To its end, not to that of what was tried after it.
+  // The End key goes to the end of the played line, not of the tried moves.
   await page.keyboard.press("End");
   await current(page, "a3b4");
-  // The same where the text is opened.
+  // The pasted text gives the same result.
   const other = await open(server.url, CLIPBOARD);
   await pasteByMenu(other, text);
   await other.locator("#moves .variation .move").nth(2).waitFor();

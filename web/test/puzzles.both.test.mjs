@@ -69,7 +69,7 @@ const halves = (move) => /^([a-z]\d+)([a-z]\d+)$/.exec(move).slice(1);
 const squares = (page, selector) =>
   page.locator(selector).evaluateAll((cells) => cells.map(({ dataset }) => dataset.square));
 
-/** Until a wrong move is answered on the board. */
+/** Waits until a wrong move is answered on the board. */
 const answered = (page) => reads(page, "#how", /^(Red|Blue) answers: /);
 
 /** Tries a legal move that does not win; gives it back. */
@@ -164,7 +164,7 @@ test("a wrong move is answered on the board, and nothing tells the right one", a
   const wrong = await miss(page, right);
   await answered(page);
   assert.equal(await status(page), `${wrong} gives the win away.`);
-  // The answer is a move that was played, and it is said.
+  // The answer is played on the board and named in the sentence.
   const [, reply, ...more] = await moves(page);
   assert.deepEqual(more, []);
   assert.match(
@@ -280,7 +280,7 @@ test("the record outlives a reload, and the next puzzle of a level is one that i
   await reload(page);
   await find(page);
   assert.match(await page.textContent("#how"), new RegExp(`, ${words}\\.$`));
-  // Those that were passed over come again.
+  // Skipped puzzles come again.
   const [, size] = /of (\d+), /.exec(await page.textContent("#how"));
   for (let n = 0; size > 1 && n < size; n += 1) {
     const at = await puzzle(page);
@@ -444,7 +444,7 @@ test("a game with pieces in hand and strikes has puzzles of each level", async (
     // The line is played to its end, and the engine follows.
     await page.keyboard.press("End");
     await current(page, rest.at(-1) ?? right);
-    // Another visit of the puzzle: a wrong move goes back, and the right one counts.
+    // Opens a solved puzzle again: a wrong move is taken back, and the right one counts.
     await levels.selectOption("0");
     await unsolved(page);
     await levels.selectOption(level);

@@ -82,7 +82,7 @@ test("lines of JSON: a list of games, steps by keys, scores as a curve", async (
   await page.keyboard.press("End");
   await current(page, "a2a1");
   await page.locator("#curve-box").waitFor();
-  // What another engine thinks of a move does not mark it.
+  // Another engine's score does not mark a move.
   assert.equal(await page.locator("#moves > :is(.inaccuracy, .mistake, .blunder)").count(), 0);
 });
 
@@ -93,7 +93,7 @@ test("the text, dropped onto the page; copied and pasted", async () => {
     data.items.add(new File([text], "match.txt", { type: "text/plain" }));
     return data;
   }, TEXT);
-  // While it is above the page, the page says that it would take it.
+  // While a file is dragged over the page, the page says that it accepts it.
   const shown = () => page.evaluate(() => getComputedStyle(document.body, "::after").content);
   await page.dispatchEvent("#board", "dragover", { dataTransfer: data });
   assert.match(await shown(), /Drop a record/);
@@ -104,7 +104,8 @@ test("the text, dropped onto the page; copied and pasted", async () => {
   assert.equal(await shown(), "none");
   await plies(page, 2);
   assert.deepEqual(await moves(page), ["a1b1", "a4b4"]);
-  // A text that is dropped into a field is the browser's; elsewhere it must not lead away from the page.
+  // The browser handles text that is dropped into a field; elsewhere a drop must not leave the
+  // page.
   const taken = (selector) =>
     page.evaluate(
       (selector) =>
@@ -158,7 +159,7 @@ test("a bad record is told, and changes nothing", async () => {
     await troubled(page, said);
     assert.equal(await page.textContent("#fen"), before);
   }
-  // What is pasted may be in the words of the protocol.
+  // A pasted text may be a `position` command.
   for (const [text, fen] of [
     ["position startpos moves a1b1", "brbr/rbrb/brbr/1rrb b -"],
     ["startpos", "brbr/rbrb/brbr/rbrb r -"],
@@ -170,7 +171,7 @@ test("a bad record is told, and changes nothing", async () => {
     await reads(page, "#fen", fen);
     assert.equal(await page.locator("#trouble").isHidden(), true);
   }
-  // Of a game with an illegal move the rest is shown.
+  // A game with an illegal move is shown up to that move.
   await give(
     page,
     "bad.jsonl",
@@ -197,7 +198,7 @@ test("the end of a game that the rules have not ended", async () => {
     await current(page, "a1b1");
     await page.click("#last");
     await reads(page, "#status", said);
-    // Nobody is to move any more.
+    // After the end neither side is marked as to move.
     assert.equal(await page.locator(".side.turn, .to-move").count(), 0);
     await page.click("#back");
     await reads(page, "#status", /Red to move\.$/);
@@ -206,7 +207,7 @@ test("the end of a game that the rules have not ended", async () => {
   // A game that was copied while it was played goes on.
   await page.evaluate(() => document.querySelector("#live").replaceChildren());
   await give(page, "match.jsonl", JSON.stringify({ ...game, result: "none", reason: "rules" }));
-  // The page says when it is open.
+  // Waits until the page announces the game.
   await reads(page, "#live", /^Game \d+: /);
   await page.click("#last");
   await current(page, "a3b4");
@@ -217,7 +218,7 @@ test("keys step through the game after a click on the board, and from its list o
   const page = await open(server.url);
   await give(page, "match.jsonl", JSON.stringify(GAME));
   await current(page, "a1b1");
-  // A square of which nothing can be picked up, and then one where that can be.
+  // First a square without a movable piece, then one with a movable piece.
   const fixed = ".cell:not(.movable)";
   for (const selector of [fixed, ".cell.movable"]) {
     await page.locator(selector).first().click();
@@ -244,7 +245,7 @@ test("keys step through the game after a click on the board, and from its list o
   assert.equal(await page.locator('#moves .move:not([tabindex="-1"])').count(), 1);
   await page.focus("#moves [aria-current]");
   const text = () => page.evaluate(() => document.activeElement.textContent);
-  // Up and down lead through the list, to the sides through the game.
+  // Up and down move through the list, left and right through the game.
   for (const [key, said] of [
     ["ArrowDown", "1.a4b4"],
     ["ArrowDown", "2.a3b4"],
@@ -270,7 +271,7 @@ test("keys step through the game after a click on the board, and from its list o
 it("how much a move has to cost, and in whose eyes", async () => {
   const { Tree, rate } = await load("tree");
   const { blame } = await load("marks");
-  /** A line of scores as player one sees them, each with who told it; player one moves first. */
+  /** A line of scores from player one's view, each with its evaluator; player one moves first. */
   const line = (...told) => {
     const tree = new Tree(null);
     let at = tree.root;
@@ -287,7 +288,8 @@ it("how much a move has to cost, and in whose eyes", async () => {
       .map((node) => blame(node)?.sign ?? "")
       .join();
   };
-  // 220 hundredths of a piece are worth 0.731 of a win; so much is lost from an even position.
+  // 220 hundredths of a piece are 0.731 expected points; `cost` gives the score that loses a share
+  // from an even position.
   const cost = (share) => Math.round(220 * Math.log((0.5 - share) / (0.5 + share)));
   for (const [share, sign] of [
     [0.045, ""],
@@ -300,7 +302,7 @@ it("how much a move has to cost, and in whose eyes", async () => {
   ]) {
     assert.equal(line([[0]], [[cost(share)]]), `,${sign}`, String(share));
   }
-  // A gain is no fault, and what costs the one gains the other.
+  // A gain is no mistake, and a loss of one player is a gain of the other.
   assert.equal(line([[0]], [[50, "record p2"]], [[300, "record p2"]]), ",,??");
   // The engine of the page has to be sure: by its estimate the player was better before and is worse
   // after it; or both are proven.
@@ -314,7 +316,8 @@ it("how much a move has to cost, and in whose eyes", async () => {
     [[-200], [-31000], ""],
   ])
     assert.equal(line([[...before, "engine"]], [[...after, "engine"]]), `,${sign}`, `${before}`);
-  // Others say nothing of a move: neither the opponent of a record, nor a weaker engine.
+  // Other scores do not mark a move: neither those of the opponent in a record nor those of a
+  // weaker engine.
   assert.equal(line([[0, "record p1"]], [[-300, "record p2"]]), ",");
   assert.equal(line([[0, "engine at 800"]], [[-300, "engine"]]), ",");
   assert.equal(
@@ -327,10 +330,10 @@ it("how much a move has to cost, and in whose eyes", async () => {
     ),
     ",??",
   );
-  // What an engine of a record thinks at its next move, and not later.
+  // The score of a record's engine at its next move counts, a later one does not.
   assert.equal(line([[0, "record p1"]], [[0, "record p2"]], [[-300, "record p1"]], []), ",??,,");
   assert.equal(line([[0, "record p1"]], [], [], [], [[-300, "record p1"]]), ",,,,");
-  // Where a deeper search says that all was lost before, nothing is lost any more.
+  // If a deeper search found the position before it lost, the move loses nothing.
   assert.equal(
     line(
       [
@@ -341,7 +344,7 @@ it("how much a move has to cost, and in whose eyes", async () => {
     ),
     ",",
   );
-  // What the engine would make by now is no mistake.
+  // The engine's current best move is no mistake.
   const tree = new Tree(null);
   const made = Object.assign(tree.add(tree.root, "m1"), { mover: "p1" });
   rate(tree.root, { cp: 200 }, 1, "engine", 1e6);
@@ -372,10 +375,10 @@ test("the analysis goes on in the next game", async () => {
   await page.click("#game-after");
   await plies(page, 4);
   assert.equal(await page.getAttribute("#analyse", "aria-pressed"), "true");
-  // What is shown is of this position: blue to move after a1b1.
+  // The shown lines belong to this position: blue to move after a1b1.
   await page.locator("#lines .move").first().waitFor();
   await page.mouse.move(5, 5);
-  // Under the pointer lines stay as they are: what is read is what is clicked.
+  // Lines do not change under the pointer, so that a click hits the move that was read.
   await page.locator("#lines .move").first().hover();
   const first = await page.locator("#lines .move").first().textContent();
   await page.locator("#lines .move").first().click();
@@ -394,7 +397,7 @@ test("the marks of a game that was scored are the same after it was copied and p
   // In analysis the players keep their names.
   await study(page);
   assert.match(await copied(page, "#copy-game"), /\n\[p1 person\]\n\[p2 zugi.*, level 1 of 7\]\n/);
-  // Who has copied something sees it.
+  // A message confirms the copy.
   assert.match(await page.locator(".copied").first().textContent(), /copied/);
   // Moves of people, some of them bad.
   const all = "#moves .move[data-text]";
@@ -428,7 +431,7 @@ test("the marks of a game that was scored are the same after it was copied and p
     before,
   );
   assert.equal(await fileOf(other), text);
-  // The position before the worst move, and what was better there.
+  // Shows the position before the worst move, and the better move.
   await other.locator(all).last().click();
   await other.click("#next-mistake");
   await other

@@ -1,5 +1,4 @@
-// A touch that nothing can be done with is answered: with the reason, and the piece stays in
-// the hand.
+// A touch that fits no move shows the reason, and the picked piece stays picked.
 
 import assert from "node:assert/strict";
 import {
@@ -44,7 +43,7 @@ test("a wrong square is refused with the reason and hatched, and the piece stays
   await square(page, "b1").click();
   await heard(page, "That is a blue checker. Red is to move.");
   await square(page, "b6").click();
-  // A square of an own piece picks that one; an enemy one out of reach is refused.
+  // A click on an own piece picks it; an enemy piece out of reach is refused.
   await square(page, "e4").click();
   await heard(page, "Not to e4: ");
   await page.locator("#board .wrong path").waitFor({ state: "attached" });
@@ -59,7 +58,7 @@ test("a wrong square is refused with the reason and hatched, and the piece stays
       Math.abs(hatch.width - cell.width) < 3,
     JSON.stringify([hatch, cell]),
   );
-  // That the engine may not know a question is nobody's trouble.
+  // An unknown question to the engine is not reported as an error.
   assert.equal(await page.locator("#trouble").isHidden(), true);
   assert.equal(await square(page, "b6").getAttribute("aria-selected"), "true");
   assert.deepEqual(await moves(page), []);
@@ -77,7 +76,7 @@ test("Esc takes a refusal away first and then the piece, and the kinds of moves 
   await page.locator('button[data-touch^="place:hand:"]').first().click();
   const held = page.locator('button[data-touch][aria-pressed="true"]');
   await held.waitFor();
-  // What drops the piece stands beside what passes.
+  // The button that drops the piece is to the left of the pass button.
   const [lay, pass] = await Promise.all([
     page.locator("#aside [data-key=lay]").boundingBox(),
     page.locator("#verbs .quiet").boundingBox(),
@@ -95,7 +94,7 @@ test("on a phone the names of squares can be read, and pieces left stand beside 
   const page = await open(server.url, SMALL);
   for (const variant of ["zola-6", "zola-10", "zvp"]) {
     await follow(page, game(variant));
-    // What a text measures in the units of the board, in pixels of the screen.
+    // The height of a board label in screen pixels.
     const height = await page
       .locator("#board .names text")
       .first()
@@ -165,7 +164,7 @@ test("that one must capture is said with the princess that can, and she hops", a
     page,
     "Not to b4: you must capture. The princess on c3 can. c3 is still in your hand.",
   );
-  // A typed move is not the one of the piece that must.
+  // A typed move of a piece other than the one that must capture.
   await page.keyboard.press("Escape");
   await type(page, "h2g3");
   await heard(page, "Not h2g3: you must capture. The princess on c3 can.");

@@ -1,4 +1,4 @@
-// What outlives a reload, and what is not believed of it.
+// What is restored after a reload, and which stored values are rejected.
 
 import assert from "node:assert/strict";
 import {
@@ -44,7 +44,8 @@ test("a game with clocks stands still after a reload, and goes on", async () => 
   await go(page, "a1", "b1");
   await myTurn(page, 2);
   const line = await moves(page);
-  // Here the page cannot know a reload by the times of its browser, so that its address has to be there.
+  // The page cannot recognise this reload by the browser's timing data, so its address must be
+  // written first.
   const addressed = async () => {
     const played = (await moves(page)).join("+");
     await page.waitForURL(({ hash }) => hash.endsWith(played));
@@ -65,13 +66,13 @@ test("a game with clocks stands still after a reload, and goes on", async () => 
   assert.match(await toMove(page), /^Red$/);
   await page.clock.fastForward(2000);
   await reads(page, '[data-clock="p1"]', new RegExp(`^(?!${left})`));
-  // The second time it goes on by a move.
+  // After the second reload, a move continues the game.
   await reload(page);
   await page.getByRole("button", { name: "Go on" }).waitFor();
   await anyMove(page);
   await myTurn(page, 4);
   assert.equal(await page.getByRole("button", { name: "Go on" }).count(), 0);
-  // What the engine played is taken back with it.
+  // The engine's move is taken back too.
   await addressed();
   await reload(page);
   await page.getByRole("button", { name: "Take back" }).click();
@@ -107,7 +108,7 @@ test("a reload between a move and its address keeps the game, with what chance h
   await page.click('[data-touch="heap:line"]');
   await plies(page, 1);
   const [line, fen] = [await moves(page), await page.textContent("#fen")];
-  // The page that goes writes the address of the move when the reload has begun with the one before.
+  // Simulates an unload that stores a later address than the one that the reload opens.
   await page.evaluate(() =>
     addEventListener("pagehide", () => {
       const kept = JSON.parse(sessionStorage.getItem("zugi-session"));
@@ -147,7 +148,7 @@ test("a game that was opened is there after a reload, with comments, later moves
   await page.locator("#lines li").first().waitFor();
   assert.deepEqual(await shown(), before);
   assert.deepEqual(await listed(page), SHOWN);
-  // A link that is followed is another thing.
+  // A followed link starts a new game.
   await page.goto("about:blank");
   await page.goto(`${server.url}#variant=zola-4`);
   await page.locator('#actions [data-key="resign"]').waitFor();
@@ -375,7 +376,7 @@ test("theme, tint and sound stay as they were chosen", async () => {
   assert.deepEqual(await looks(), ["dark", true, false, "false"]);
   await reload(page);
   assert.deepEqual(await looks(), ["dark", true, false, "false"]);
-  // What else stands there is not believed.
+  // Invalid stored values are ignored.
   await page.evaluate(() => {
     localStorage.setItem("zugi-theme", "x");
     localStorage.setItem("zugi-tint", "x");
@@ -394,10 +395,10 @@ test("a second tab of the same game says what it is", async () => {
   assert.match(await second.textContent("#twin"), /open in another tab, too/);
   await second.locator("#twin .close").click();
   assert.equal(await second.locator("#twin").count(), 0);
-  // Another position is no such game, nor is a new one, nor one that is not played any more.
+  // No warning for another position, for a new game, or for a game that has ended.
   const others = [page.url().replace("a1b1", "d1d2"), server.url];
   await resign(page);
-  // Behind the page itself on its channel, so that its answer comes before this one.
+  // Added after the page's own listener, so that the page answers first.
   await page.evaluate(() => {
     const channel = new BroadcastChannel("zugi");
     channel.onmessage = ({ data }) => data.last && channel.postMessage({ answered: true });
@@ -429,7 +430,7 @@ test("the bare address goes on with the game of this tab", async () => {
     assert.deepEqual(await moves(page), ["a1b1"]);
     await page.locator('#actions [data-key="resign"]').waitFor();
   };
-  // Loaded anew, and without.
+  // With a new load of the page, and without.
   await page.goto(server.url);
   await ready(page);
   await goesOn();

@@ -85,7 +85,7 @@ test("comments and signs stay with the moves, in copies of the game too", async 
   await shows(other, expected);
   await visit(other, "a4b4");
   assert.equal(await copied(other, "#copy-game"), text);
-  // The dialog has what there is, and takes it away again; the menu leads to it, too.
+  // The dialog shows the existing remark and can remove it; the menu opens it too.
   await menu(other, '#menu [data-for="remark"]');
   assert.equal(
     await other.locator("dialog[open] textarea").inputValue(),
@@ -119,7 +119,7 @@ test("arrows and rings of one's own have colours, and stay with the move", async
   await draw("b3", "c3", "Shift");
   await draw("d4", "d4", "Alt");
   await draw("c2", "d2", "Shift", "Alt");
-  // The same once more takes it off; another colour takes its place.
+  // Drawing the same arrow again removes it; another colour replaces it.
   await draw("c2", "d2", "Shift", "Alt");
   await draw("a4", "b4", "Shift", "Alt");
   const all = ["B ring", "G", "R"];
@@ -142,7 +142,7 @@ test("arrows and rings of one's own have colours, and stay with the move", async
   await counted(other, 3);
   assert.deepEqual(await drawn(other), all);
   await shows(other, ["a1b1!?", "Look here"]);
-  // A click on an empty square wipes them.
+  // A click on an empty square removes the drawings.
   await other.locator('.cell[data-piece=""]').first().click();
   assert.deepEqual(await drawn(other), []);
 });
@@ -222,18 +222,18 @@ test("the next mistake, and after the last one the first again", async () => {
       /^(Red|Blue)\u2019s winning chances went down by \d+ %\.$/,
     );
   }
-  // From between two of them on to the one that comes.
+  // Between two mistakes, the button goes on to the next one.
   for (const move of ["a3b4", "a2a1", "c1c2"]) {
     await page.click("#on");
     await current(page, move);
   }
   await page.click("#next-mistake");
   await says("d1d2");
-  // The engine thinks about it for itself: what is said follows what it finds.
+  // In an analysis the sentence follows the engine's current findings.
   await page.click("#analyse");
   await reads(page, "#how", /Better was \S+\.$|nothing better by now\.$/);
   await page.click("#analyse");
-  // What is played next is another thing.
+  // The next move has no such sentence.
   await page.click("#on");
   await reads(page, "#status", /^(?!.*here: )/);
 });
@@ -273,7 +273,7 @@ test("a game is saved as a picture that moves", async () => {
   assert.ok(!/var\(|class=/.test(text));
   const viewer = await open("about:blank");
   await viewer.setContent(text);
-  // At each moment one position is seen, the last one for longer, and then the first again.
+  // One position shows at a time, the last one for longer; then the picture starts again.
   const seen = (seconds) =>
     viewer.evaluate((seconds) => {
       const picture = document.querySelector("svg");

@@ -30,7 +30,7 @@ const server = served();
 
 const visit = (variant, fen) => open(server.url + address({ variant, fen }));
 const brush = (page, letter) => page.click(`[data-brush="${letter}"]`);
-/** Waits until the engine has written the text of the position, as it is here, or like this. */
+/** Waits until the engine has written this text of the position, or one that matches. */
 const written = (page, text) =>
   page.waitForFunction(
     ([text, source]) => {
@@ -44,7 +44,7 @@ const lay = (page, owner, place, ...letter) =>
 test("a line, hands and Exchange areas are filled by clicks", async () => {
   const page = await visit("zoka", `${EMPTY} 1 - =Z4Z1/=2ZZ3 Z/5 -/- 0:0 -/- 0:0:-`);
   await menu(page, "#setup-open");
-  // Only a's line changes: what is known of the order of b's stays.
+  // Only a's line changes; the known order of b's line stays.
   await brush(page, "G");
   await lay(page, 0, "line");
   await brush(page, "A");
@@ -56,7 +56,7 @@ test("a line, hands and Exchange areas are filled by clicks", async () => {
   await page.locator("#turn").getByText("Blue", { exact: true }).click();
   const text = `......../......../......../......../......../..aZ...../......../........ 2 - ZZ146/=2ZZ3 -/5 ZZ/- 0:0 -/- 0:0:-`;
   await written(page, text);
-  // A piece lies only before the seat whose it is.
+  // A piece can only be placed with its own seat.
   await brush(page, "A");
   await lay(page, 1, "hand");
   assert.match(
@@ -67,7 +67,7 @@ test("a line, hands and Exchange areas are filled by clicks", async () => {
   assert.equal(await page.textContent("#fen"), text);
   assert.match(await toMove(page), /^Blue$/);
   assert.equal(await page.locator("#trouble").isHidden(), true);
-  // The board with nothing on it is written as well, and all that lies beside it.
+  // The engine also writes an empty board with the pieces beside it.
   await menu(page, "#setup-open");
   await page.click("#set-clear");
   await brush(page, "B");
@@ -99,7 +99,7 @@ test("what the engine does not take is told once, and changes nothing", async ()
   assert.equal(await page.locator("#trouble").count(), 1);
   assert.equal(await page.locator("#setup").isVisible(), true);
   assert.equal(await page.getAttribute("#set-text", "aria-invalid"), "true");
-  // The text that was refused stands there, to be put right by hand.
+  // The refused text stays in the field, to be corrected by hand.
   await written(page, / Z\/5 Z\/- /);
   await page.click("#set-cancel");
   assert.equal(await page.textContent("#fen"), fen);
@@ -112,7 +112,7 @@ test("three seats, set up by keys alone", async () => {
   const page = await visit("zoka-3", `${empty} 1 - =Z4/=2Z/=Z6 Z/5/3 -/-/- 0:0 -/-/- 0:0:-`);
   await page.focus("#more > summary");
   await page.keyboard.press("Enter");
-  // The menu would cover what has the focus next.
+  // The open menu would cover the next focused element.
   await page.keyboard.press("Shift+Tab");
   await page.locator("#menu").waitFor({ state: "hidden" });
   await page.keyboard.press("Tab");
@@ -189,7 +189,7 @@ test("a game that is opened meanwhile ends the set-up", async () => {
 test("each game's positions are written as they were", async () => {
   for (const [index, variant] of tried(await variantsOf(server.url)).entries()) {
     const page = await open(server.url + game(variant));
-    // In the middle of a game there is most to be written.
+    // A position in the middle of a game has the longest text.
     await clickThrough(page, numbers(index + 5), 40).catch((error) =>
       assert.match(error.message, /has not ended/),
     );
@@ -226,7 +226,7 @@ test("a finger that scrolls the page sets nothing up", async () => {
   await page.tap("#more > summary");
   await page.tap("#setup-open");
   await page.tap('[data-brush="b"]');
-  // What a browser tells when a touch becomes a scroll.
+  // The events of a touch that becomes a scroll.
   for (const type of ["pointerdown", "pointercancel"]) {
     await square(page, "c3").dispatchEvent(type, {
       pointerType: "touch",

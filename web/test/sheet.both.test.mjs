@@ -1,5 +1,5 @@
-// What a game says of itself, `query sheet`: words, cards and rules. The answers are given here, so
-// that these tests say nothing of any engine; and the page without them.
+// The answer to `query sheet`: the words, cards and rules of a game. The tests supply the answers
+// themselves, so they do not depend on an engine; they also test the page without a sheet.
 
 import assert from "node:assert/strict";
 import {
@@ -110,11 +110,11 @@ test("words, cards and rules are those of the game", async (t) => {
   await cards.getByText("Take them all.").waitFor();
   assert.equal(await cards.locator(".board").count(), 2);
   await cards.getByRole("button", { name: "Play" }).click();
-  // Who plays by the keyboard begins on the board.
+  // The board gets the focus when the cards close.
   await page.locator("#board :focus").waitFor();
   assert.equal(await page.textContent("#game-name"), "Test game");
   assert.equal(await page.textContent("#game-size"), "six by six");
-  // What comes from an engine is text and no markup.
+  // Text from an engine is not parsed as markup.
   assert.equal(await page.textContent("#aim"), "Win <b>all</b>.");
   assert.equal(await status(page), "Your turn: move a red checker");
   assert.equal(await page.textContent("#how"), "Outward.");
@@ -185,7 +185,7 @@ test("without words the page is complete, only plainer", async (t) => {
     assert.equal(await page.locator("#rules").isHidden(), true);
     assert.equal(await page.locator("#trouble").isHidden(), true);
     await follow(page, game("zoka"));
-    // Kinds of moves are told by what is done in them.
+    // The kinds of moves are derived from their actions.
     const verbs = await page.locator("#verbs [data-verb]").allTextContents();
     assert.deepEqual(
       verbs.map((text) => text.replace(/ .*/, "")),
@@ -212,7 +212,7 @@ test("a kind of moves says what is to be chosen for it, and marks what it can be
   await reads(page, "#refusal", /^Choose a piece of your hand\./);
   await hand.first().click();
   await reads(page, "#status", /: choose a marked square/);
-  // The kind that is touched again is left, and a piece of the hand is picked without it.
+  // A second click on a kind deselects it; then a piece of the hand can be picked without a kind.
   await page.keyboard.press("Escape");
   await place.click();
   await heap.waitFor();
@@ -344,12 +344,12 @@ test("what the last move has done is said in the words of the game", async () =>
     await page.context().close();
   }
   const page = await open(server.url + game("zola-4", { p2: "engine" }));
-  // The engine may be fast: what was to be read is kept.
+  // The engine may be fast, so the texts are recorded.
   await keepTexts(page, "#how");
   await type(page, "a1b1");
   await myTurn(page, 2);
   assert.ok((await page.evaluate(() => window.texts)).includes("You played a1\u00d7b1."));
-  // What the engine has played stands beside whose turn it is.
+  // The engine's move is shown beside the turn.
   const [, answer] = await moves(page);
   await reads(page, "#how", new RegExp(`^Blue played ${inWords(answer)}\\. `));
   assert.match(await status(page), /^Your turn/);

@@ -1,4 +1,4 @@
-// How quick the page without a server is, on a machine that does nothing else:
+// Measures the page without a server, on an otherwise idle machine:
 //
 //   ZUGI_STATIC=DIR ZUGI_SERVE=… node test/static-times.mjs
 
@@ -34,8 +34,8 @@ function noteTimes() {
   });
 }
 
-/** A first visit to a host that does not pack; its times begin with the first byte, or on a slow
- *  line with the click. */
+/** A first visit to a host without compression; times count from the first byte, or from the click
+ *  on a slow connection. */
 async function visit(url, isSlow) {
   const context = await browser.newContext({ serviceWorkers: "block" });
   const page = await context.newPage();
@@ -86,8 +86,8 @@ const bundle = {
 };
 const [{ text }] = (await build({ ...bundle, logLevel: "error" })).outputFiles;
 
-/** Stops searches of the start position; the times until the move is there, and until the engine
- *  answers again. */
+/** Stops searches of the start position; returns the times until the move, and until the next
+ *  answer. */
 async function stops({ stopping, TRIES }) {
   const raw = new zugi.RawEngine({
     wasm: new URL("zugi.wasm", location).href,

@@ -40,7 +40,7 @@ async function hosted(context, options) {
   return host;
 }
 
-/** Opens a page, whose module comes when the function that is returned is called. */
+/** Opens a page whose module is held back until the returned function is called. */
 async function openHeld(url) {
   const page = await open("about:blank");
   let release;
@@ -182,7 +182,7 @@ for (const [way, options] of Object.entries(WAYS)) {
       await myTurn(page, played.length);
     }
     assert.deepEqual(await moves(page), played);
-    // None of the searches that were stopped is waited for.
+    // The page does not wait for stopped searches.
     await page.clock.fastForward(10_000);
     assert.equal(await page.locator("#lost").isVisible(), false);
     await analyse(page, 3);
@@ -196,8 +196,8 @@ for (const [way, options] of Object.entries(WAYS)) {
   });
 }
 
-/** Six checkers with Blue to move, and sixteen: the first takes the small tables alone, the other
- *  one longer than anybody waits. */
+/** Six checkers with Blue to move, which the small tables solve, and sixteen, which take very long.
+ *   */
 const PROVABLE = "6/1b1r2/2b3/6/1r1b2/4rb b -";
 const HARD = "1b1b1r/1brr2/1rr3/b3b1/b1r1rr/r2b1b b -";
 
@@ -369,7 +369,7 @@ test("an engine that fails is begun anew, and the game goes on", async (context)
 test("the signature is that of the program", async (context) => {
   const host = await hosted(context);
   const page = await open(host.url);
-  // A document beside the page, which has no policy against workers of others.
+  // A document of the same host without the page's policy, so that this test may start a worker.
   await page.goto(`${host.url}icon.svg`);
   const line = await page.evaluate(async () => {
     const module = await WebAssembly.compileStreaming(fetch("zugi.wasm"));

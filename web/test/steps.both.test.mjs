@@ -1,4 +1,5 @@
-// Steps through a game while the engine has not answered yet: each counts from what was asked for.
+// Steps through a game while the engine has not answered yet: each step counts from the last
+// requested position.
 
 import assert from "node:assert/strict";
 import {
@@ -28,7 +29,7 @@ const RECORDED = MOVES.map((move, at) => ({
   time: 1,
   ...(at % 2 ? {} : { cp: 900 - 150 * at, depth: 5 }),
 }));
-/** Four games, of which each begins a ply later. */
+/** Four games, each beginning one ply later than the one before. */
 const FILE = [0, 1, 2, 3]
   .map((n) =>
     JSON.stringify({
@@ -48,7 +49,7 @@ const FILE = [0, 1, 2, 3]
 
 const listed = (page, n) => page.locator("#moves > .move").nth(n);
 
-/** Until this is the line to the position in view. */
+/** Waits until the line to the position in view has these moves. */
 const at = (page, moves) =>
   page.waitForFunction(
     (moves) =>
@@ -197,7 +198,7 @@ test("each step counts from what was asked for", async (t) => {
       for (const [deed, ...rest] of deeds) await DEEDS[deed](page, ...rest);
       await page.evaluate(() => window.hold.let());
       await at(page, moves);
-      // Nothing but what was typed has come to the list.
+      // The list has only the typed moves in addition.
       assert.equal(
         await page.locator("#moves .move").count(),
         MOVES.length + 1 + deeds.filter(([deed]) => deed === "type").length,
@@ -209,7 +210,7 @@ test("the wheel over the board steps through the moves, a notch a move", async (
   const page = await open(
     server.url + address({ variant: "zola-6", moves: MOVES.slice(0, 4).join(" ") }),
   );
-  // It is in the later part.
+  // The wheel code is in the later part of the page, which a dialog loads.
   await menu(page, "#about");
   await page.locator("dialog[open]").getByRole("button", { name: "Close" }).click();
   const { x, y } = await middle(page, "c3");

@@ -1,4 +1,4 @@
-// What the tests share: the server, the browser, and a person who clicks.
+// Shared by the tests: the server, the browser, and functions that act as a person.
 
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
@@ -12,7 +12,7 @@ import { serveFiles } from "./files.mjs";
 /** The program that serves the page. */
 const server = process.env.ZUGI_SERVE;
 
-// The one without a window takes half the time.
+// The headless browser comes first: it takes half the time.
 const browsers = [
   process.env.CHROMIUM,
   "/usr/bin/chromium-headless-shell",
@@ -22,15 +22,15 @@ const browsers = [
 ];
 const executablePath = browsers.find((path) => path && existsSync(path));
 
-/** Why there is nothing to test with, or false. */
+/** The reason why the tests cannot run, or false. */
 export const skip = !server
   ? "set ZUGI_SERVE to the program zugi to test the page"
   : !executablePath &&
     "there is no Chromium: apt-get install chromium-headless-shell, or set CHROMIUM";
 if (skip) console.log(`The page is not tested: ${skip}`);
 
-/** The page without a server, which static.mjs builds: tests that need no more of a server than the
- *  page run on it, too. */
+/** The folder of the page without a server, which static.mjs builds. Tests that need only the page
+ *  run on it too. */
 export const staticFolder = process.env.ZUGI_STATIC;
 
 /** Starts a server, of another engine if a command is given. */
@@ -61,7 +61,7 @@ export async function serveBy(program, ...rest) {
   return { url, child, stop: () => child.kill("SIGINT") };
 }
 
-/** While the page is edited: the folder from which it comes, and not from the program. */
+/** A folder with the page's files in place of those in the program, for work on the page. */
 const folder = process.env.ZUGI_DIST;
 
 export async function fromFolder(context) {
@@ -110,7 +110,7 @@ export function served() {
   return started;
 }
 
-/** An engine for `serveFor` that has a habit. */
+/** An engine for `serveFor` with a fault that its argument selects. */
 export const ODD = new URL("odd.py", import.meta.url).pathname;
 
 /** A server of another engine, an example by default, until a story has ended. */
@@ -127,12 +127,12 @@ const HANGS_MS = 120_000;
 /** The pages that the story has opened. */
 const opened = new Set();
 
-/** How often a story that has failed is told again. CI does so once, and names the story. */
+/** How often a failed test is repeated. CI repeats it once, and prints its name. */
 const RETRIES = Number(process.env.ZUGI_RETRIES ?? 0);
 
-/** What tells stories in a browser, unless there is a reason to skip them. Nothing may have been
- *  said to the console of a page when its story ends. The pages are closed then: one that is left
- *  goes on to draw, and its engine to search. */
+/** Defines tests that run in a browser, unless there is a reason to skip them. A test fails if a
+ *  page has written to its console. Its pages are then closed, because an open page keeps drawing
+ *  and its engine keeps searching. */
 export const stories = (skip) => (name, story) =>
   nodeTest(name, { skip, timeout: 10 * HANGS_MS }, async (t) => {
     for (let left = RETRIES; ; left -= 1)
@@ -150,28 +150,28 @@ export const stories = (skip) => (name, story) =>
       }
   });
 
-/** A story in a browser. The test of a module by itself is `it` of node:test. */
+/** A test in a browser. The test of a module by itself is `it` of node:test. */
 export const test = stories(skip);
 
-/** A test needs a server that reads games and has a connection: the page without one has neither. */
+/** A test needs a server that reads games and has a connection: the page without one has
+ *  neither. */
 export function withoutServer(t) {
   if (staticFolder) t.skip("there is no server that could be asked");
   return Boolean(staticFolder);
 }
 
-/** The page has followed its address: what that leads to is in view, and all that can be touched
- *  listens. */
+/** Waits until the page shows the position or game of its address and accepts input. */
 export const ready = (page) => page.waitForSelector("html[data-ready]", { state: "attached" });
 
-/** The address of a position or a game: variant, fen, moves, and how to play, as the guide of the
- *  page has it. */
+/** The address of a position or a game: variant, fen, moves and settings, as in the guide of the
+ *  page. */
 export const address = (words) => `#${new URLSearchParams(words)}`;
 
 /** The start of Zola 4 x 4 as a position, which nobody plays. */
 export const START = "#variant=zola-4&fen=brbr/rbrb/brbr/rbrb+r";
 
-/** Positions of Zoka: pieces in hands, with Red to move and one of Blue's on e4; and lines of which
- *  nobody knows the order, with Blue to move. */
+/** Positions of Zoka: pieces in hands, with Red to move and a piece of Blue on e4; and lines in
+ *  unknown order, with Blue to move. */
 export const EMPTY = Array(8).fill("........").join("/");
 export const IN_HANDS =
   "......../......../......../......../...b4..../......../......../........ 1 - =3/ZZ6 ZZ25/ZZ5 Z/Z 3:0 -/- 0:0:-";
@@ -204,8 +204,8 @@ export const PHONE = { ...SMALL, isMobile: true, hasTouch: true };
 export const CLOCK = { prepare: (context) => context.clock.install() };
 export const CLIPBOARD = { permissions: ["clipboard-read", "clipboard-write"] };
 
-/** Opens a page as a person who has been here before, and has finished a game; with `cards` as one who
- *  has not. Waits until it is ready. `prepare` is done before it has an address. */
+/** Opens a page as for a person who has finished a game before; with `cards`, as for a new visitor.
+ *  Waits until it is ready. `prepare` runs before the page is opened. */
 export async function open(url, { cards = false, prepare, ...options } = {}, script = null) {
   const context = await (
     await launch()
@@ -215,15 +215,14 @@ export async function open(url, { cards = false, prepare, ...options } = {}, scr
     ...options,
   });
   context.setDefaultTimeout(HANGS_MS);
-  // A first visit begins with the choice of a game, and the cards of a game are shown once, before its
-  // first move: not in tests of other things.
+  // Tests of other things skip the choice of a game and the cards of a first visit.
   if (!cards)
     await context.addInitScript(() => {
       try {
         localStorage.setItem("zugi-cards", "none");
         localStorage.setItem("zugi-finished", "yes");
       } catch {
-        // A browser that keeps nothing shows none.
+        // A browser without storage shows no cards.
       }
     });
   if (script)
@@ -276,7 +275,7 @@ export const WATCH = () => {
   };
 };
 
-/** Keeps what is set in motion: by which transforms, where, and after which delay; a script for `open`. */
+/** Records each animation: its transforms, its place and its delay. A script for `open`. */
 export const MOTIONS = () => {
   window.motions = [];
   const { animate } = Element.prototype;
@@ -301,7 +300,7 @@ export const told = (page, start) =>
     start,
   );
 
-/** Until the engine searches, and can be told to stop. */
+/** Waits until the engine searches and can be stopped. */
 export const searching = (page) =>
   page.waitForFunction(() =>
     window.lines
@@ -316,8 +315,8 @@ export async function moveNow(page) {
 }
 
 /** The stand-in for an engine: a way to `prepare` a page. It answers the commands of this table in
- *  their turn, and the engine of the server answers all others. A function is told the command, what
- *  says lines to the page, and what passes the command on to the server. */
+ * their turn, and the engine of the server answers all others. A function gets the command, a
+ * function that sends lines to the page, and one that passes the command on to the server. */
 export const standIn = (answers) => (context) =>
   context.routeWebSocket(/engine/, (page) => {
     const there = page.connectToServer();
@@ -345,7 +344,7 @@ export const standIn = (answers) => (context) =>
     });
   });
 
-/** Holds back what the engine says, by `window.hold`: a script for `open`. */
+/** Holds back the engine's lines, controlled by `window.hold`: a script for `open`. */
 export const HOLD = () => {
   let [shut, waiting] = [false, []];
   window.hold = {
@@ -468,7 +467,7 @@ export const onBoard = () => document.activeElement.matches("#board .cell");
 export const MOVABLE = '.cell[aria-label*="can move"]';
 export const TARGET = '.cell[aria-label*="can be gone to"]';
 
-/** Makes a move, whichever it is. */
+/** Makes any legal move. */
 export async function anyMove(page) {
   await page.locator(MOVABLE).first().click();
   await page.locator(TARGET).first().click();
@@ -540,7 +539,7 @@ export async function pasteByMenu(page, text) {
   await page.locator("dialog[open]").getByText("Show", { exact: true }).click();
 }
 
-/** The file that a deed saves. */
+/** The file that an action saves. */
 export async function saved(page, deed) {
   const coming = page.waitForEvent("download");
   await deed();
@@ -601,8 +600,7 @@ export async function chooseVariant(dialog, variant) {
   await fill(dialog, { variant });
 }
 
-/** Gives fields of the dialog of a new game these values: those that stand in a row, lists, boxes to
- *  tick, and numbers. */
+/** Fills fields of the new-game dialog: button rows, lists, check boxes and numbers. */
 export async function fill(dialog, fields) {
   for (const [name, value] of Object.entries(fields)) {
     const field = dialog.locator(`[name="${name}"]`);
@@ -632,10 +630,10 @@ export async function variantsOf(url) {
   return cards;
 }
 
-/** Whether all there is is tried, and not a part that stands for it: scripts/long.sh sets this. */
+/** Whether everything is tested instead of a sample: scripts/long.sh sets this. */
 export const long = process.env.ZUGI_LONG === "1";
 
-/** Those of these variants that are tried: all of them, or the first one of each game. */
+/** The variants to test: all, or the first one of each game. */
 export const tried = (variants) => {
   const game = (variant) => variant.split("-")[0];
   return long
@@ -651,8 +649,8 @@ export async function newGame(page, variant, fields) {
   await startGame(page);
 }
 
-/** Starts the game of the open dialog, and waits until it has begun: what is touched before that
- *  is still a move in the position of before. */
+/** Starts the game of the open dialog, and waits until it has begun: an earlier touch would still
+ *  move in the old position. */
 export async function startGame(page) {
   await page.evaluate(() => document.querySelector("#live").replaceChildren());
   const dialog = page.locator("dialog[open]");
@@ -703,13 +701,13 @@ export async function lead(page, from, to) {
   await page.mouse.move(end.x, end.y, { steps: 5 });
 }
 
-/** What tells a page of fingers on it. */
+/** Returns a function that sends touch events to a page. */
 export async function fingers(page) {
   const session = await page.context().newCDPSession(page);
   return (type, touchPoints) => session.send("Input.dispatchTouchEvent", { type, touchPoints });
 }
 
-/** Who is to move, empty where nobody is. */
+/** The name of the side to move; empty after the end. */
 export const toMove = (page) => page.getAttribute("#prompt", "data-turn");
 export const status = (page) => page.textContent("#status");
 /** The moves of the main line, as the engine writes them. */
@@ -732,8 +730,8 @@ export function numbers(seed) {
   };
 }
 
-/** What can be clicked in the position in view, as the page shows it; nothing as long as that is
- *  nothing, or what it was before the last click. */
+/** The clickable elements of the position in view; null while there are none or they are the same
+ *  as before the last click. */
 export const CHOICES = (before) => {
   const all = (selector, name) =>
     [...document.querySelectorAll(selector)].map(({ dataset }) => dataset[name]);
@@ -758,7 +756,7 @@ export const CHOICES = (before) => {
   return (now.over || now.dialog || free) && JSON.stringify(now) !== before ? now : null;
 };
 
-/** What to click next, and whether that may make a move. */
+/** Chooses the next click, and tells whether it may complete a move. */
 export function choose(now, pick) {
   const any = (list) => list[pick(list.length)];
   const on = (kind, list, last) => ({ selector: `[data-${kind}="${any(list)}"]`, last });

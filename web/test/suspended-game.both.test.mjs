@@ -1,4 +1,4 @@
-// A game that is being played is not lost by what else is done in the page.
+// A game in progress is not lost by other actions in the page.
 
 import assert from "node:assert/strict";
 import {
@@ -113,7 +113,7 @@ test("a game is put aside by whatever else is looked at, and gone back to", asyn
       await paste(page, "#variant=zvp&moves=c3d4");
       await back(page).waitFor();
       await ready(page);
-      // Nothing is asked of the engine here, so that it does not seem to be silent for so long.
+      // No question is open here: two minutes without an answer would count as a silent engine.
       await page.clock.fastForward("02:00");
     },
     async () => {
@@ -148,20 +148,20 @@ test("a set-up that is cancelled leads back by itself, and the engine thinks on"
   await searching(page);
   await menu(page, "#setup-open");
   await page.locator("#setup").waitFor();
-  // An answer comes after the move of the search that was stopped, and that is not made.
+  // The answer comes after the best move of the stopped search, which is not played.
   await setText(page, "nonsense");
   await troubled(page, /nonsense/);
   await page.click("#set-cancel");
   await thinking(page);
   await moveNow(page);
   await myTurn(page, 2);
-  // From an analysis it leads back to the analysis.
+  // During an analysis, Cancel returns to the analysis.
   await page.keyboard.press("a");
   await menu(page, "#setup-open");
   await page.locator("#setup").waitFor();
   await page.click("#set-cancel");
   await back(page).waitFor();
-  // A new game takes the place of the one that was put aside.
+  // A new game replaces the suspended one.
   await newGame(page, "zola-4", { you: "people" });
   await page.keyboard.press("a");
   await back(page).click();

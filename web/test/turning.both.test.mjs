@@ -40,9 +40,9 @@ const replaced = (from, to) =>
     };
   }})(${from}, ${to})`;
 
-/** The bound of a search is its nodes, however busy the machine is: the time is taken off commands.
- *  A tenth of the nodes is quick; no less has to be true with them. Nor does the review end because
- *  it takes long. */
+/** Searches are limited by nodes only, so that the load of the machine does not matter: the time is
+ *  removed from the commands. A tenth of the nodes is quick, and everything that the page says must
+ *  be true with them too. Nor does the review end because it takes long. */
 const byNodes = (share) =>
   `${replaced(/^go nodes (\d+) movetime \d+$/, `(_, nodes) => \`go nodes \${nodes * ${share}}\``)}
   performance.now = () => 0;`;
@@ -66,8 +66,8 @@ const reviewed = (page) =>
 /** The games that stand for all of them: short ones, which turn early, late or never. */
 const SAMPLE = { "zola-4": [1, 5, 29], "zola-6": [7, 12], zvp: [8, 19, 24] };
 
-/** What the page says of a finished game: the number of the move that turned it, if it names one, the
- *  first move after which it was lost, and the plies of mistakes. */
+/** The page's judgement of a finished game: the title of the turning point, and the plies with
+ *  marks. */
 const said = (page) =>
   page.evaluate(() => ({
     title: document.querySelector(".turned b")?.textContent ?? "",
@@ -76,7 +76,7 @@ const said = (page) =>
     ),
   }));
 
-/** What is false in that. */
+/** The false statements of the page's judgement. */
 function falsehoods({ title, marked }, { values, turning, first }) {
   const worth = { W: 2, D: 1, L: 0 };
   const isMistake = (at) => worth[values[at]] > 2 - worth[values[at + 1]];
@@ -102,7 +102,7 @@ for (const [variant, games] of Object.entries(SETS))
         const found = await said(page);
         t.diagnostic(JSON.stringify(found));
         assert.deepEqual(falsehoods(found, one), []);
-        // Who has lost learns at least from when on.
+        // Every lost game has a title that says at least from when it was lost.
         assert.equal(found.title === "", one.result === "draw");
       });
 
@@ -122,7 +122,7 @@ test("nothing is said while a game is reviewed, and a person may stop that", asy
   assert.equal(await page.locator("#summary, .learn").count(), 0);
   await page.getByRole("button", { name: "Look for it" }).click();
   await running(page);
-  // Another tree is in view, and nothing is left of it.
+  // Another game is in view, and the progress of the review is gone.
   await follow(page, "#variant=zola-6&moves=b6c6");
   assert.equal(await page.locator("progress").count(), 0);
 });
@@ -149,9 +149,9 @@ test("after a reload a review begins again, and what it has found is there", asy
   await reviewed(page);
   const before = await said(page);
   assert.match(before.title, /^It turned at move 7/);
-  // Whoever has waited for it hears it.
+  // The turning point is announced to a person who waited for it.
   await reads(page, "#live", /^It turned at move 7: .* could always win\.$/);
-  // All is known without a search, which would not end.
+  // The stored review is shown without a search: a search would not end here.
   await page.addInitScript({ content: ENDLESS });
   await reload(page);
   await reviewed(page);
@@ -179,7 +179,7 @@ test("a person learns from their own mistakes: the better move first, then what 
   const made = LOST.moves.split(" ");
   await reads(page, "#status", new RegExp(`^You played ${inWords(made[12])} here: a blunder\\.$`));
   await current(page, made[11]);
-  // Nothing tells the answer, and the engine does not, either.
+  // No mark or arrow gives the answer away, and an analysis is refused.
   assert.equal(await page.locator("#board .arrow:not(.danger)").count(), 0);
   assert.deepEqual((await said(page)).marked, []);
   await page.keyboard.press("a");
@@ -201,7 +201,8 @@ test("a person learns from their own mistakes: the better move first, then what 
   await reads(page, "#fen", end);
   await page.locator('#actions [data-key="lesson-back"]').click();
   await current(page, made[11]);
-  // A move beside the lesson says so, and the lesson waits.
+  // After another move of the game, the sentence says that it is beside the lesson; the lesson
+  // waits.
   await type(page, better);
   await reads(page, "#how", /^Tried beside the lesson/);
   await page.locator('#aside [data-key="lesson-back"]').click();

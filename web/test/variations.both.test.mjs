@@ -123,9 +123,9 @@ test("what a text of variations and remarks may say", async (t) => {
     [4, "y", null, ""],
     [4, "z", "??", "No."],
   ]);
-  // The line of a game of nobody was not played.
+  // A record without players has no played line.
   assert.deepEqual([one.played, one.at], [null, 2]);
-  // What is written is read again, odd moves too.
+  // Written records can be read again, also with odd moves.
   const [start, move] = one.nodes;
   const odd = [
     start,
@@ -151,7 +151,7 @@ test("what a text of variations and remarks may say", async (t) => {
       (error) => error instanceof Unreadable && said.test(error.message),
       text.slice(0, 40),
     );
-  // An engine of this name has said something: that is no variation.
+  // Here `variation` is the name of an engine in the transcript, not a variation.
   const [other] = await read(`${game}; variation 0.131 > go\n`);
   assert.equal(other.nodes.length, 4);
 });

@@ -41,7 +41,7 @@ async function lose(page) {
   await page.locator("#lost").waitFor();
 }
 
-/** Waits until there is one connection alone, and none on its way. */
+/** Waits until there is exactly one connection, and it is open. */
 const oneSocket = (page) =>
   page.waitForFunction(
     () =>
@@ -96,7 +96,7 @@ test("an analysis goes on in its game when the connection is back, and after que
   );
   const again = said.slice(said.lastIndexOf("ugi"));
   assert.ok(again.includes("setoption name UGI_Variant value zola-4"), again.join("\n"));
-  // A refused touch asks the engine why, which the search makes way for.
+  // For a refused touch the page asks the engine for the reason, which interrupts the search.
   const since = await begun();
   await square(page, "a1").click();
   await square(page, "b3").click();
@@ -108,7 +108,8 @@ test("an analysis goes on in its game when the connection is back, and after que
 test("two quick clicks are one visitor", async () => {
   const page = await open(server.url, {}, WATCH);
   await lose(page);
-  // Both clicks come before the connection is there, the second one also where the button is not.
+  // Both clicks come before the connection is open; the second one is forced on the disabled
+  // button.
   await page.evaluate(() => {
     const again = document.querySelector("#lost button");
     again.click();
@@ -133,18 +134,18 @@ test("a connection that drops is taken up again by itself, with longer and longe
   const left = await page.textContent(clock);
   await page.clock.fastForward(2000);
   await page.locator("#lost").waitFor({ state: "hidden" });
-  // It stood still meanwhile, and goes on.
+  // The clock stood still meanwhile, and runs again.
   assert.equal(await page.textContent(clock), left);
   await page.clock.fastForward(2000);
   await reads(page, clock, new RegExp(`^(?!${left})`));
-  // One that does not last is not asked for each second.
+  // After a short connection, the next attempt comes later than after one second.
   await lose(page);
   await reads(page, "#lost", /It is tried again in 2 seconds\./);
   await page.locator("#lost").waitFor({ state: "hidden" });
   await oneSocket(page);
 });
 
-/** Rules of less weight that the page keeps, too. */
+/** Rules of lower severity that the page also follows. */
 const MENDED = ["heading-order", "empty-table-header"];
 
 test("axe finds nothing serious", async () => {
@@ -235,13 +236,13 @@ test("clocks have names, little time is said, and so is the turn of the board", 
   await pass(26);
   await page.waitForFunction(() => window.texts.length > 0);
   await pass(4);
-  // Said once, and only for whose time it is.
+  // Announced once, and only for the side to move.
   assert.deepEqual(await page.evaluate(() => window.texts), ["Red: 30 seconds left"]);
   await page.click("#flip");
   assert.equal(await page.textContent("#live"), "Seen from Blue’s side");
   await page.click("#flip");
   assert.equal(await page.textContent("#live"), "Seen from Red’s side");
-  // Whoever begins with less knows it.
+  // A time at or below the initial time is not announced.
   await follow(page, game("zola-4", { time: "0.3+0" }));
   await page.evaluate(() => (window.texts = []));
   await pass(10);
@@ -271,7 +272,7 @@ test("nothing stands empty above the board for rows that have gone", async () =>
   await page.click("#flip");
   assert.equal(await page.locator("#far .seat").count(), 1);
   assert.ok((await blank(page)) < least + 2);
-  // In one game a row is kept, and in another one none.
+  // A row of the tray is kept within a game, but not for another game.
   const full = `${EMPTY} 1 - =3/ZZ6 ZZ25/ZZZ2345 Z/Z 3:0 -/- 0:0:-`;
   const other = await open(server.url + address({ variant: "zoka", fen: full }), SMALL);
   assert.ok((await other.locator("#far .thing").count()) > 4);

@@ -85,7 +85,7 @@ test("strikes show their points, for all pieces and for one, and a mark says wha
   assert.equal(await page.locator("#pill").isVisible(), false);
   await square(page, "f2").click();
   await reads(page, "#live", /Zoker from b2 strikes Scorer 6 on f2, goes to the \w+; 6 points\./);
-  // Without a Scorer that is safe for good nothing is said.
+  // Without a permanently safe Scorer there is no such sentence.
   const others = `.......bZ/${Array(6).fill("........").join("/")}/aZ.......`;
   const plain = address({ variant: "zoka", fen: `${others} 1 - =Z5/=Z4 Z3/2 -/- 0:0 -/- 0:0:-` });
   await follow(page, plain);

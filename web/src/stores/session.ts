@@ -157,7 +157,8 @@ class Session {
     return true;
   }
 
-  /** Shows the position of an address, or begins a game if it has none or has settings. */
+  /** Shows the position of an address; begins a game if the address has no position, or has
+   *  settings. */
   async follow(start: Start): Promise<void> {
     const { variant, game } = start;
     const here = start.fen !== null || start.moves.length > 0;
