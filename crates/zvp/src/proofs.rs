@@ -12,11 +12,18 @@ use crate::rules::{QUIET_PLIES_TO_DRAW, Zvp};
 
 static NET: LazyLock<Net<Zvp>> = LazyLock::new(Net::default);
 
-/// The first number of an even position, the advantage in hundredths of a piece that halves it, and
-/// the greatest first number. `docs/notes/solving.md` has the measurements.
+/// The first proof number is 1 and a part that is 1 with six pieces and an advantage of the prover
+/// of `AHEAD`, in hundredths of a piece. `HALVES` more halve this part, and each further piece
+/// doubles it. It is at most `MOST`. `docs/notes/solving.md` has the measurements.
+const AHEAD: f64 = 350.0;
+const HALVES: f64 = 40.0;
+const MOST: f64 = 30_000.0;
+
+/// The first disproof number is 1 and a part that is `EVEN` in an even position. A disadvantage of
+/// the prover of `HALVES_DISPROOF` halves it. It is at most `MOST_TO_DISPROVE`.
 const EVEN: f64 = 8.0;
-const HALVES: f64 = 150.0;
-const MOST: f64 = 200.0;
+const HALVES_DISPROOF: f64 = 150.0;
+const MOST_TO_DISPROVE: f64 = 200.0;
 
 /// The same set on the light squares beside the dark ones.
 fn on_light_squares(set: u64) -> u64 {
@@ -65,14 +72,21 @@ impl ProvableWithDraws for Zvp {
         }
     }
 
-    /// From the net's value for the prover. The side that must refute all moves has one more for
-    /// each of them.
+    /// From the net's value for the prover; the proof number also from the number of pieces. Where
+    /// all moves must be refuted, this is the work for each of them.
     fn first_numbers(&self, prover: Player) -> [u32; 2] {
         let is_prover = self.to_move() == prover;
         let value = f64::from(NET.value(self));
         let value = if is_prover { value } else { -value };
-        let work = |value: f64| (1.0 + EVEN * (-value / HALVES).exp2()).min(MOST) as u32;
-        let (proof, disproof, moves) = (work(value), work(-value), self.count_moves() as u32);
-        if is_prover { [proof, disproof + moves] } else { [proof + moves, disproof] }
+        let pieces = f64::from(self.size());
+        let proof = 1.0 + (pieces - 6.0 + (AHEAD - value) / HALVES).exp2();
+        let disproof = 1.0 + EVEN * (value / HALVES_DISPROOF).exp2();
+        let [proof, disproof] =
+            [proof.min(MOST), disproof.min(MOST_TO_DISPROVE)].map(|work| work as u32);
+        let moves = self.count_moves() as u32;
+        match is_prover {
+            true => [proof, disproof * moves],
+            false => [(proof * moves).min(2 * MOST as u32), disproof],
+        }
     }
 }

@@ -25,12 +25,35 @@ struct Entry {
     /// One more than the binary logarithm of the nodes of a search of this board; 0 for an empty
     /// slot.
     work: u16,
-    /// For each side, the proof and the disproof number; 0 for unknown.
+    /// For each side, the proof and the disproof number, see [`rounded_up`]; 0 if they are unknown.
     numbers: [[u16; 2]; 2],
 }
 
 /// More than any count of quiet plies.
 const NO_WIN: u8 = 128;
+
+/// The bits of a stored number that are its mantissa; the other ones are its exponent.
+const MANTISSA_BITS: u32 = 12;
+
+/// A number of an open position in 16 bits. Numbers from `1 << MANTISSA_BITS` on are rounded, and
+/// only up: a number that has reached its threshold has reached it when it is read, too. Otherwise
+/// the search would enter its position again and again.
+fn rounded_up(number: u32) -> u16 {
+    let number = number.clamp(1, INFINITE - 1);
+    let exponent = (u32::BITS - number.leading_zeros()).saturating_sub(MANTISSA_BITS);
+    match number.div_ceil(1 << exponent) {
+        // Rounding has added a bit.
+        mantissa if mantissa >> MANTISSA_BITS > 0 => {
+            ((exponent + 1) << MANTISSA_BITS | mantissa >> 1) as u16
+        }
+        mantissa => (exponent << MANTISSA_BITS | mantissa) as u16,
+    }
+}
+
+fn from_rounded(stored: u16) -> u32 {
+    let (exponent, mantissa) = (stored >> MANTISSA_BITS, stored & ((1 << MANTISSA_BITS) - 1));
+    (u32::from(mantissa) << exponent).min(INFINITE - 1)
+}
 
 #[derive(Debug)]
 pub(super) struct Results {
@@ -83,7 +106,7 @@ impl Results {
                 return Some(Verdict::NoWin { from: NO_WIN - no_wins[side], is_assumed });
             }
         }
-        let [proof, disproof] = entry.numbers[side].map(u32::from);
+        let [proof, disproof] = entry.numbers[side].map(from_rounded);
         (proof > 0).then_some(Verdict::Open { proof, disproof })
     }
 
@@ -105,7 +128,6 @@ impl Results {
         });
         let entry = &mut bucket[slot];
         entry.work = entry.work.max(1 + nodes.max(1).ilog2() as u16);
-        let short = |number: u32| number.clamp(1, u16::MAX.into()) as u16;
         match verdict {
             Verdict::Win { up_to } => entry.wins[side] = entry.wins[side].max(up_to + 1),
             Verdict::NoWin { from, is_assumed } => {
@@ -113,8 +135,7 @@ impl Results {
                 of[side] = of[side].max(NO_WIN - from);
             }
             Verdict::Open { proof, disproof } => {
-                let proof = if proof >= INFINITE { u32::from(u16::MAX) } else { proof };
-                entry.numbers[side] = [short(proof), short(disproof)];
+                entry.numbers[side] = [proof, disproof].map(rounded_up);
             }
         }
     }
@@ -139,5 +160,21 @@ impl Results {
         let (taken, all) =
             sample.fold((0, 0), |(taken, all), entry| (taken + u32::from(entry.work > 0), all + 1));
         1000 * taken / u32::max(all, 1)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn stored_numbers_are_at_most_a_little_greater() {
+        let powers = (0..=24).flat_map(|bit| [(1 << bit) - 1, 1 << bit, (1 << bit) + 1]);
+        let open = |number: &u32| (1..INFINITE).contains(number);
+        for number in powers.filter(open).chain((1..INFINITE).step_by(997)) {
+            let stored = from_rounded(rounded_up(number));
+            assert!((number..=number + number / 2048).contains(&stored), "{number}: {stored}");
+            assert!(stored < INFINITE);
+        }
     }
 }

@@ -117,8 +117,9 @@ impl<'a, G: ProvableWithDraws, O: Probe<G>> Search<'a, G, O> {
             return Verdict::NoWin { from: 0, is_assumed: true };
         }
         self.oracle_verdict(position).or(stored).unwrap_or_else(|| {
-            let [proof, disproof] = position.first_numbers(self.prover);
-            Verdict::Open { proof: proof.max(1), disproof: disproof.max(1) }
+            let numbers = position.first_numbers(self.prover);
+            let [proof, disproof] = numbers.map(|number| number.clamp(1, INFINITE - 1));
+            Verdict::Open { proof, disproof }
         })
     }
 
@@ -202,21 +203,23 @@ fn most_proving<G>(
     thresholds: [u32; 2],
 ) -> (usize, [u32; 2]) {
     let (phi, delta) = if prover_moves { (0, 1) } else { (1, 0) };
-    let (mut best, mut least, mut second, mut open) = (usize::MAX, u32::MAX, INFINITE, 0);
+    let (mut best, mut best_numbers, mut second) = (usize::MAX, [u32::MAX; 2], INFINITE);
+    let mut sum = 0u32;
     for (at, child) in children.iter().enumerate().filter(|(_, child)| child.verdict.is_open()) {
-        let number = child.verdict.numbers()[phi];
-        if number < least {
-            second = second.min(least);
-            (best, least) = (at, number);
+        let numbers = child.verdict.numbers();
+        if numbers[phi] < best_numbers[phi] {
+            second = second.min(best_numbers[phi]);
+            (best, best_numbers) = (at, numbers);
         } else {
-            second = second.min(number);
+            second = second.min(numbers[phi]);
         }
-        open += 1;
+        sum = sum.saturating_add(numbers[delta]);
     }
     let mut of_child = thresholds;
     of_child[phi] = thresholds[phi].min(second + 1 + second / 4);
     if thresholds[delta] < INFINITE {
-        of_child[delta] = thresholds[delta].saturating_sub(open - 1);
+        // The threshold is one of the sum: the other moves take their part of it.
+        of_child[delta] = thresholds[delta].saturating_sub(sum.saturating_sub(best_numbers[delta]));
     }
     (best, of_child)
 }

@@ -45,13 +45,12 @@ impl Verdict {
     }
 }
 
-/// The verdict of a position from those of its moves, each by [`Verdict::one_ply_earlier`]. Many
-/// moves lead to the same positions, so the sum of several numbers is replaced by the greatest one
-/// plus one for each other open move.
+/// The verdict of a position from those of its moves, each by [`Verdict::one_ply_earlier`]. Where
+/// all open moves must be answered, the number is the sum of theirs.
 pub(super) fn combined(prover_moves: bool, moves: impl Iterator<Item = Verdict>) -> Verdict {
     // Phi is the number of the side to move: the proof number if that is the prover.
     let (phi, delta) = if prover_moves { (0, 1) } else { (1, 0) };
-    let (mut least, mut greatest, mut open) = (INFINITE, 0, 0);
+    let (mut least, mut sum) = (INFINITE, 0u32);
     let mut good: Option<Verdict> = None;
     let (mut up_to, mut from, mut is_assumed) = (u8::MAX, 0, false);
     for verdict in moves {
@@ -76,23 +75,18 @@ pub(super) fn combined(prover_moves: bool, moves: impl Iterator<Item = Verdict>)
             (Verdict::Open { .. }, _) => {
                 let numbers = verdict.numbers();
                 least = least.min(numbers[phi]);
-                greatest = greatest.max(numbers[delta]);
-                open += 1;
+                sum = sum.saturating_add(numbers[delta]).min(INFINITE - 1);
             }
         }
     }
     if let Some(good) = good {
         return good;
     }
-    match (open, prover_moves) {
+    // The sum is 0 if no move is open: each number of an open move is at least 1.
+    match (sum, prover_moves) {
         (0, true) => Verdict::NoWin { from, is_assumed },
         (0, false) => Verdict::Win { up_to },
-        (_, true) => Verdict::Open { proof: least, disproof: sum(greatest, open) },
-        (_, false) => Verdict::Open { proof: sum(greatest, open), disproof: least },
+        (sum, true) => Verdict::Open { proof: least, disproof: sum },
+        (sum, false) => Verdict::Open { proof: sum, disproof: least },
     }
-}
-
-/// A lower bound of the sum of `open` numbers, each at least 1, with this greatest one.
-fn sum(greatest: u32, open: u32) -> u32 {
-    (greatest + open - 1).min(INFINITE - 1)
 }
