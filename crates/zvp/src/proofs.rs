@@ -25,7 +25,7 @@ const EVEN: f64 = 8.0;
 const HALVES_DISPROOF: f64 = 150.0;
 const MOST_TO_DISPROVE: f64 = 200.0;
 
-/// The same set on the light squares beside the dark ones.
+/// The set moved from dark squares to the light squares next to them.
 fn on_light_squares(set: u64) -> u64 {
     const EVEN_FILES: u64 = 0x5555_5555_5555_5555;
     (set & EVEN_FILES) << 1 | set >> 1 & EVEN_FILES

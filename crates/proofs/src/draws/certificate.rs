@@ -22,8 +22,8 @@ use crate::files::file_format::{read_number, write_number};
 
 impl<O> DfpnSolver<O> {
     /// Writes a certificate of the result of a position. `written` gets the number of claims so
-    /// far, every 4096 claims. `mib` is the memory in MiB for results that rest only on what the
-    /// certificate may look up.
+    /// far, every 4096 claims. `mib` is the memory in MiB for results that rest only on table
+    /// values that the certificate may use.
     pub fn write_certificate<G: ProvableWithDraws>(
         &self,
         root: &G,

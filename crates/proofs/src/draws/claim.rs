@@ -37,7 +37,8 @@ impl Claim {
         (outcome == Outcome::Win(self.side)) == self.wins
     }
 
-    /// The count for which a verdict states the claim, known or assumed.
+    /// The count of quiet plies for which a verdict, known or assumed, states the claim; `None` if
+    /// it does not.
     pub fn bound(self, verdict: Verdict) -> Option<u8> {
         match verdict {
             Verdict::Win { up_to } if self.wins => Some(up_to),

@@ -1,9 +1,9 @@
 //! Proofs for games with draws and recurrence: a win of either side, or a draw.
 //!
 //! [`DfpnSolver`] asks for each side whether it wins, by depth-first proof-number search. A win
-//! holds whatever recurs. That a side does not win may rest on a recurrence; this result is kept
-//! only if it holds on any path. `docs/reference/proofs.md` has the argument,
-//! `docs/notes/solving.md` the measurements.
+//! does not depend on which positions recur. The result that a side does not win may depend on a
+//! recurrence; it is kept only if it holds on every path. `docs/reference/proofs.md` has the
+//! argument, `docs/notes/solving.md` the measurements.
 
 mod certificate;
 mod claim;

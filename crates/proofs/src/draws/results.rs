@@ -17,8 +17,8 @@ struct Entry {
     /// For each side, one more than the greatest count of quiet plies with which it is known to
     /// win; 0 for none.
     wins: [u8; 2],
-    /// For each side, [`NO_WIN`] less the least count with which it is known not to win; 0 for
-    /// none.
+    /// For each side, [`NO_WIN`] minus the least count with which the side is known not to win; 0
+    /// for none.
     no_wins: [u8; 2],
     /// The same for assumed results, see [`Verdict::NoWin`].
     assumed: [u8; 2],

@@ -43,8 +43,8 @@ pub(super) struct Search<'a, G, O> {
 }
 
 impl Trust {
-    /// What a strategy for a claim may use if it ends at positions with at most this number of
-    /// pieces.
+    /// The values that a strategy for a claim may use if it ends at positions with at most this
+    /// number of pieces.
     pub fn up_to(pieces: u32, wins: bool) -> Trust {
         if wins { Trust::WinsUpTo(pieces) } else { Trust::NoWinsUpTo(pieces) }
     }
@@ -113,7 +113,8 @@ impl<'a, G: ProvableWithDraws, O: Probe<G>> Search<'a, G, O> {
             return stored;
         }
         if self.path.has(position) {
-            // A win at its first occurrence does not need to come back to it.
+            // If the position is won, the win from its first occurrence does not need to come back
+            // to it.
             return Verdict::NoWin { from: 0, is_assumed: true };
         }
         self.oracle_verdict(position).or(stored).unwrap_or_else(|| {

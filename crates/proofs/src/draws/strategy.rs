@@ -16,7 +16,8 @@ use super::walk::{Fault, Walk};
 pub(super) struct Strategist<'a, O> {
     oracle: &'a O,
     results: &'a mut Results,
-    /// The results that rest only on some values of the oracle, and which ones.
+    /// The results that rest only on some values of the oracle, and the [`Trust`] that names these
+    /// values.
     strict: Option<(&'a mut Results, Trust)>,
     is_stopped: &'a dyn Fn(u64, &Results) -> bool,
     /// The positions expanded or walked through, and the number at which the work ends.
@@ -78,9 +79,9 @@ impl<'a, O> Strategist<'a, O> {
         }
     }
 
-    /// The numbers of the strategy for a true claim, which ends at positions with at most `pieces`
-    /// pieces. `goes_on` gets the number of steps so far. `None` if it or `is_stopped` has stopped
-    /// the work.
+    /// The numbers of the strategy for a true claim; the strategy ends at positions with at most
+    /// `pieces` pieces. `goes_on` gets the number of steps so far. `None` if it or `is_stopped` has
+    /// stopped the work.
     pub fn numbers<G: ProvableWithDraws>(
         &mut self,
         root: &G,
@@ -186,7 +187,7 @@ impl<'a, O> Strategist<'a, O> {
         matches!(value, Some(SideValue::Wins { up_to }) if position.quiet_plies() <= up_to)
     }
 
-    /// The move of the side to move whose win leaves the most quiet plies.
+    /// The winning move that holds for the greatest count of quiet plies.
     pub fn winning_move<G: ProvableWithDraws>(&mut self, position: &G) -> Option<G::Move>
     where
         O: Probe<G>,
@@ -279,8 +280,8 @@ impl<'a, O> Strategist<'a, O> {
         }
     }
 
-    /// The verdict of `position` for a step from `before`, by a search if needed. For a claim of a
-    /// win, an assumed answer that there is none is settled by its proof.
+    /// The verdict of `position` for a step from `before`, by a search if needed. If the claim is a
+    /// win, it proves an assumed answer that there is no win before it returns it.
     fn settled<G: ProvableWithDraws>(&mut self, before: &G, position: &G, claim: Claim) -> Verdict
     where
         O: Probe<G>,
