@@ -34,6 +34,7 @@ pub struct Standing {
     /// disagreement, counts for both.
     pub faults: BTreeMap<Reason, u64>,
     /// The statistics of its moves.
+    #[serde(rename = "effort")]
     pub search_stats: SearchStats,
 }
 
