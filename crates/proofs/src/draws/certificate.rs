@@ -9,7 +9,6 @@ use zugi_game::{Game, Outcome, Probe};
 
 use super::ProvableWithDraws;
 use super::claim::Claim;
-use super::results::Results;
 use super::search::Trust;
 use super::solver::DfpnSolver;
 use super::strategy::{Strategist, until};
@@ -22,13 +21,13 @@ use crate::files::file_format::{read_number, write_number};
 
 impl<O> DfpnSolver<O> {
     /// Writes a certificate of the result of a position. `written` gets the number of claims so
-    /// far, every 4096 claims. `mib` is the memory in MiB for results that rest only on table
-    /// values that the certificate may use.
+    /// far, every 4096 claims. Results that rest only on table values that the certificate may
+    /// use take as much memory again as those of the solver.
     pub fn write_certificate<G: ProvableWithDraws>(
         &self,
         root: &G,
         outcome: Outcome,
-        (limits, mib): (CertificateLimits, u64),
+        limits: CertificateLimits,
         stop: &AtomicBool,
         out: impl Write,
         mut written: impl FnMut(u64),
@@ -44,9 +43,9 @@ impl<O> DfpnSolver<O> {
         encoder.include_checksum(true)?;
         let mut counts = Counts::default();
         let no_memory = |error| io::Error::new(io::ErrorKind::OutOfMemory, error);
-        let mut strict = Results::new(mib).map_err(no_memory)?;
         let is_stopped = until(stop);
         let mut results = self.results.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut strict = results.of_same_size().map_err(no_memory)?;
         for claim in Claim::of(outcome) {
             let strategist = Strategist::new(&self.oracle, &mut results, &is_stopped);
             let trust = Trust::up_to(pieces, claim.wins);
@@ -72,7 +71,7 @@ impl<O> DfpnSolver<O> {
             }
             // Counts the moves and positions, and checks what was written.
             let (mut input, oracle) = (bytes.as_slice(), &self.oracle);
-            let walked = check_claim(root, claim, (oracle, pieces), stop, &mut input, &mut |_| ());
+            let walked = check_claim(root, claim, oracle, pieces, stop, &mut input, &mut |_| ());
             counts += walked.map_err(|error| {
                 log::warn!("{error}");
                 cannot_write(Fault::Wrong(root.clone()), pieces)
@@ -126,7 +125,7 @@ pub fn verify_result<G: ProvableWithDraws>(
     for claim in Claim::of(outcome) {
         let before = counts.moves;
         let tell = &mut |moves| checked(before + moves);
-        counts += check_claim(&root, claim, (oracle, pieces), stop, &mut decoder, tell)?;
+        counts += check_claim(&root, claim, oracle, pieces, stop, &mut decoder, tell)?;
     }
     // Reads on to the checksum after the last number.
     if decoder.read(&mut [0])? != 0 || !decoder.into_inner().finish().fill_buf()?.is_empty() {
@@ -139,7 +138,8 @@ pub fn verify_result<G: ProvableWithDraws>(
 fn check_claim<G: ProvableWithDraws>(
     root: &G,
     claim: Claim,
-    (oracle, pieces): (&impl Probe<G>, u32),
+    oracle: &impl Probe<G>,
+    pieces: u32,
     stop: &AtomicBool,
     input: &mut impl Read,
     checked: &mut dyn FnMut(u64),

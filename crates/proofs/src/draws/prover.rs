@@ -11,8 +11,8 @@ use super::certificate::verify_result;
 use super::side_value::ended;
 use super::{DfpnSolver, ProvableWithDraws};
 use crate::{
-    CertificateError, Certified, FileProver, MoveWork, NoMemoryForResults, ProofError,
-    ProofRequest, Prover, WriteCertificateError,
+    CertificateError, CertificateLimits, Certified, FileProver, MoveWork, NoMemoryForResults,
+    ProofError, Prover, WriteCertificateError,
 };
 
 impl<G: ProvableWithDraws, O: Probe<G> + 'static> Prover<G, O> for DfpnSolver<O> {
@@ -36,13 +36,12 @@ impl<G: ProvableWithDraws, O: Probe<G> + 'static> FileProver<G, O> for DfpnSolve
         &self,
         root: &G,
         outcome: Outcome,
-        request: &ProofRequest,
+        limits: CertificateLimits,
         stop: &AtomicBool,
         out: &mut dyn Write,
         written: &mut dyn FnMut(u64),
     ) -> Result<Certified<G>, WriteCertificateError> {
-        let size = (request.certificate_limits, request.mib);
-        self.write_certificate(root, outcome, size, stop, out, written)
+        self.write_certificate(root, outcome, limits, stop, out, written)
     }
 
     fn verify(

@@ -77,6 +77,11 @@ impl Results {
         Ok(Results { buckets })
     }
 
+    /// An empty table of the same size.
+    pub fn of_same_size(&self) -> Result<Results, NoMemoryForResults> {
+        Results::new((size_of_val(self.buckets.as_slice()) >> 20) as u64)
+    }
+
     fn index<G: Game>(&self, position: &G) -> usize {
         // All bits of the key depend on the whole position.
         (position.key() >> 8) as usize & (self.buckets.len() - 1)

@@ -71,12 +71,12 @@ impl Capability for dyn ProofSolver {
 /// other searches.
 pub trait FileProver<G: Game, O>: Prover<G, O> {
     /// Writes a certificate of the result of a position. `written` gets the number of moves so far,
-    /// now and then. `request.mib` is the memory for searches beyond the results.
+    /// now and then.
     fn certify(
         &self,
         root: &G,
         outcome: Outcome,
-        request: &ProofRequest,
+        limits: CertificateLimits,
         stop: &AtomicBool,
         out: &mut dyn Write,
         written: &mut dyn FnMut(u64),
@@ -145,12 +145,11 @@ impl<G: Provable, O: Probe<G> + 'static> FileProver<G, O> for Solver<O> {
         &self,
         root: &G,
         outcome: Outcome,
-        request: &ProofRequest,
+        limits: CertificateLimits,
         stop: &AtomicBool,
         out: &mut dyn Write,
         written: &mut dyn FnMut(u64),
     ) -> Result<Certified<G>, WriteCertificateError> {
-        let limits: CertificateLimits = request.certificate_limits;
         self.write_certificate(root, outcome, limits, stop, out, written)
     }
 
@@ -408,7 +407,7 @@ fn prove<G: Game, O, P: FileProver<G, O>>(
     let certificate = match (outcome, &request.certificate) {
         (Some(outcome), Some(path)) => Some(write_whole(path, |out| {
             let tell = &mut |moves| watch(ProofEvent::Certifying(moves));
-            Ok(prover.certify(root, outcome, request, stop, out, tell)?)
+            Ok(prover.certify(root, outcome, request.certificate_limits, stop, out, tell)?)
         })?),
         _ => None,
     };

@@ -199,8 +199,8 @@ fn solved<G: ProvableWithDraws>(solver: &DfpnSolver<()>, position: &G) -> Outcom
     let stop = AtomicBool::new(false);
     let report = solver.solve(position, &ProofLimits::default(), &stop, |_| ());
     let found = report.outcome.expect("no limits");
-    let (mut bytes, size) = (Vec::new(), (CertificateLimits::default(), 1));
-    let written = solver.write_certificate(position, found, size, &stop, &mut bytes, |_| ());
+    let (mut bytes, limits) = (Vec::new(), CertificateLimits::default());
+    let written = solver.write_certificate(position, found, limits, &stop, &mut bytes, |_| ());
     let written = written.unwrap_or_else(|error| panic!("{}: {error}", position.text()));
     let checked = verify_result::<G>(bytes.as_slice(), &(), &stop, |_| ()).expect("a proof");
     assert_eq!(checked, written);
@@ -249,8 +249,9 @@ fn damaged_certificates_prove_nothing() {
         let solver = DfpnSolver::new::<Maze>((), 1).expect("memory");
         let report = solver.solve(&position, &ProofLimits::default(), &stop, |_| ());
         let outcome = report.outcome.expect("no limits");
-        let (mut bytes, size) = (Vec::new(), (CertificateLimits::default(), 1));
-        let written = solver.write_certificate(&position, outcome, size, &stop, &mut bytes, |_| ());
+        let (mut bytes, limits) = (Vec::new(), CertificateLimits::default());
+        let written =
+            solver.write_certificate(&position, outcome, limits, &stop, &mut bytes, |_| ());
         let header = bytes.iter().enumerate().filter(|(_, byte)| **byte == b'\n').nth(4);
         let (start, _) = header.expect("five lines");
         assert_eq!(written.expect("a proof").outcome, outcome);

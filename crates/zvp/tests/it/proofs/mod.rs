@@ -120,10 +120,10 @@ fn certificates_rest_on_the_rules_or_on_tables() {
             panic!("no limits");
         };
         for pieces in [3, 2, 0] {
-            let size = (CertificateLimits { pieces, ..CertificateLimits::default() }, 4);
+            let limits = CertificateLimits { pieces, ..CertificateLimits::default() };
             let mut bytes = Vec::new();
             let written =
-                solver.write_certificate(&position, outcome, size, &stop, &mut bytes, |_| ());
+                solver.write_certificate(&position, outcome, limits, &stop, &mut bytes, |_| ());
             let written = written.unwrap_or_else(|error| panic!("{}: {error}", position.text()));
             let checked = verify_result::<Zvp>(bytes.as_slice(), &&tables, &stop, |_| ());
             assert_eq!(checked.expect("a proof"), written);
