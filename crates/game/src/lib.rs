@@ -123,7 +123,7 @@ pub trait Game:
     /// A move of this game.
     type Move: PackedMove;
 
-    /// The variant's name in the protocol, e.g. `hexapawn`; lower case, one word.
+    /// The variant's name in the protocol, such as `zola-8`: lower-case letters, digits and `-`.
     const NAME: &'static str;
 
     /// Whether a position can occur twice in one game, and the result if it does.
@@ -322,8 +322,9 @@ pub trait Game:
         vec![self.clone()]
     }
 
-    /// Why a move is illegal in this position, as text that follows a colon; `None` if it is legal,
-    /// or the game gives no reasons. The argument may be any move.
+    /// Why a move is illegal in this position; `None` if it is legal, or the game gives no reasons.
+    /// The argument may be any move. The text stands between colons in an error, as in `illegal move
+    /// "a1b2" (move 1): there is nothing to capture on b2: expected a legal move`.
     ///
     /// ```
     /// # use zugi_game::{Game, toy::Hexapawn};

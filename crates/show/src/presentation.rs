@@ -140,7 +140,8 @@ pub enum Effect {
     Converts,
 }
 
-/// The distance of a piece's move.
+/// The distance of a piece's move, for the highlights of XBoard. If none fits, take the nearest one:
+/// the rules decide what is legal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Reach {
     /// To an adjacent square.

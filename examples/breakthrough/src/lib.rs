@@ -32,5 +32,7 @@ pub fn variants(_cache: Option<&Path>) -> Vec<Variant> {
         .with::<dyn Searches>(game())
         .with::<dyn NetSearches>(game())
         .with(Arc::new(Sheet::of::<Breakthrough>(include_str!("sheet.json"))));
-    vec![zugi_learn::with_learning::<Breakthrough>(variant)]
+    #[cfg(feature = "learn")]
+    let variant = zugi_learn::with_learning::<Breakthrough>(variant);
+    vec![variant]
 }

@@ -10,13 +10,15 @@ use crate::{PackedMove, TextError};
 const SQUARE_BITS: u32 = 7;
 
 /// A move from one square to another on a square board of `FILES` files, for games whose moves need
-/// nothing else. Its text has the form `a1b2`.
+/// nothing else, or a [pass](FromTo::PASS). Its text has the form `a1b2`.
 ///
 /// ```
 /// use zugi_game::PackedMove;
 /// use zugi_game::board::FromTo;
 /// let mv: FromTo<8> = "b2c3".parse()?;
 /// assert_eq!((mv.from.index(), mv.target(), mv.to_string()), (9, 18, "b2c3".to_owned()));
+/// assert_eq!("0000".parse(), Ok(FromTo::<8>::PASS));
+/// assert_eq!(FromTo::<8>::PASS.to_string(), "0000");
 /// # Ok::<(), zugi_game::TextError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -25,6 +27,14 @@ pub struct FromTo<const FILES: u8> {
     pub from: Square,
     /// The square where the piece ends.
     pub to: Square,
+}
+
+/// The text of a pass.
+const PASS: &str = "0000";
+
+impl<const FILES: u8> FromTo<FILES> {
+    /// The pass, for games that have one: from the first square to itself. Its text is `0000`.
+    pub const PASS: FromTo<FILES> = FromTo { from: Square::new(0), to: Square::new(0) };
 }
 
 impl<const FILES: u8> PackedMove for FromTo<FILES> {
@@ -45,15 +55,21 @@ impl<const FILES: u8> PackedMove for FromTo<FILES> {
 
 impl<const FILES: u8> fmt::Display for FromTo<FILES> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if *self == FromTo::PASS {
+            return f.write_str(PASS);
+        }
         write!(f, "{}{}", self.from.name(FILES), self.to.name(FILES))
     }
 }
 
-/// Reads the two squares, see [`parse_square`].
+/// Reads the two squares, see [`parse_square`], or `0000`.
 impl<const FILES: u8> FromStr for FromTo<FILES> {
     type Err = TextError;
 
     fn from_str(text: &str) -> Result<Self, TextError> {
+        if text == PASS {
+            return Ok(FromTo::PASS);
+        }
         let read = || {
             let (from, rest) = parse_square(text, FILES)?;
             let (to, rest) = parse_square(rest, FILES)?;
