@@ -51,9 +51,10 @@ export class Editing {
     this.tree = position.tree;
   }
 
+  /** A copy, because the board draws its pieces again only for another scene. */
   get scene(): Scene {
     void this.changes;
-    return this.editor.scene;
+    return { ...this.editor.scene };
   }
 
   /** The name of the side to move. */

@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import {
   address,
   clickThrough,
+  counts,
   EMPTY,
   finishSetUp,
   game,
@@ -241,4 +242,22 @@ test("a finger that scrolls the page sets nothing up", async () => {
   await page.tap("#set-done");
   await page.locator("#setup").waitFor({ state: "hidden" });
   assert.equal(await page.textContent("#fen"), "3b/4/1rb1/r3 b -");
+});
+
+test("the picture of the board shows what a finger sets up, and what is taken off", async () => {
+  const page = await open(`${server.url}#variant=zola-4&fen=3b/4/1r2/r3+b`, PHONE);
+  const drawn = (count) => counts(page, "#board .drawing .piece", count);
+  await drawn(3);
+  await page.tap("#more > summary");
+  await page.tap("#setup-open");
+  await page.tap('[data-brush="b"]');
+  await square(page, "c2").tap();
+  await drawn(4);
+  await page.tap('[data-brush="none"]');
+  await square(page, "a1").tap();
+  await drawn(3);
+  await page.tap("#set-start");
+  await drawn(16);
+  await page.tap("#set-clear");
+  await drawn(0);
 });
