@@ -1,6 +1,6 @@
 // The remark of a person on a move: a sign such as `!?`, and a comment.
 
-import { useLayoutEffect, useRef } from "preact/hooks";
+import { useRef } from "preact/hooks";
 import { Foot, ask } from "./dialogs";
 import { arrowsIn, commentOf, wordsOf } from "./own-arrows";
 import { SIGNS, type Sign } from "./records";
@@ -29,7 +29,10 @@ interface FieldsProps {
 function Fields({ sign, words, close }: FieldsProps) {
   const chosen = useRef(sign);
   const area = useRef<HTMLTextAreaElement>(null);
-  useLayoutEffect(() => area.current!.focus(), []);
+  const keep = (): void => close([chosen.current, area.current!.value.replace(/\s+/g, " ").trim()]);
+  const onKeyDown = ({ key, ctrlKey, metaKey }: KeyboardEvent): void => {
+    if (key === "Enter" && (ctrlKey || metaKey)) keep();
+  };
   const choice = (one: Sign | null, name: string) => (
     <label class="tick">
       <input
@@ -50,12 +53,16 @@ function Fields({ sign, words, close }: FieldsProps) {
         {SIGNS.map((one) => choice(one, NAMES[one]))}
         {choice(null, "none")}
       </div>
-      <textarea rows={4} maxLength={LONGEST} aria-label="Comment" defaultValue={words} ref={area} />
-      <Foot
-        close={close}
-        act={() => close([chosen.current, area.current!.value.replace(/\s+/g, " ").trim()])}
-        text="Keep"
+      <textarea
+        rows={4}
+        maxLength={LONGEST}
+        aria-label="Comment"
+        defaultValue={words}
+        ref={area}
+        autofocus
+        onKeyDown={onKeyDown}
       />
+      <Foot close={close} act={keep} text="Keep" />
     </>
   );
 }

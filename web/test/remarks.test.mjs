@@ -62,6 +62,12 @@ test("comments and signs stay with the moves, in copies of the game too", async 
   await page.locator("dialog[open]").waitFor();
   await page.keyboard.press("Escape");
   await page.locator("dialog[open]").waitFor({ state: "detached" });
+  // By keys alone the words are written at once, and kept.
+  await page.keyboard.press("c");
+  await page.locator("dialog[open]").waitFor();
+  await page.keyboard.type("Written.");
+  await page.keyboard.press("Control+Enter");
+  await reads(page, "#moves .remark:last-child", "Written.");
   // The dialog has the number of the list.
   await page.click("#remark");
   const number = await page.getAttribute("#moves [aria-current] .number", "data-no");
