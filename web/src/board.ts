@@ -48,8 +48,8 @@ export interface BoardState extends Marks {
 interface BoardListener {
   /** A square was touched: by a click, a key, or at the end of a drag. */
   touched(square: string): void;
-  /** The picked piece is dropped. */
-  dropped(): void;
+  /** The picked piece is dropped, on a square where it cannot go or beside all squares. */
+  dropped(on: string | null): void;
   /** The person has drawn an arrow or a ring, or removed one. */
   drawn(own: Arrow[]): void;
 }
@@ -168,7 +168,7 @@ export class Board {
       event.preventDefault();
       if (!this.drag) return;
       this.letGo();
-      this.listener.dropped();
+      this.listener.dropped(null);
     });
     // A screen reader clicks without a pointer.
     this.grid.addEventListener("click", (event) => {
@@ -599,12 +599,12 @@ export class Board {
         // A piece on a part of its path waits there for another try.
         const waits = this.led !== null;
         this.letGo();
-        if (!waits) this.listener.dropped();
+        if (!waits) this.listener.dropped(square);
       }
       return;
     }
     this.letGo();
-    if (!drag.piece && !drag.fresh) this.listener.dropped();
+    if (!drag.piece && !drag.fresh) this.listener.dropped(null);
   }
 
   /** Ends a drag on a target: the piece stays there while the move is made. */

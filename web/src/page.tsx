@@ -97,7 +97,7 @@ function useBoard(lines: ShownLines) {
   useLayoutEffect(() => {
     board.current = new Board(box.current!, {
       touched: (square) => (panel.editing ?? play).touch(square),
-      dropped: () => !panel.editing && touches.layDown(),
+      dropped: (on) => !panel.editing && play.dropped(on),
       drawn(own) {
         const { node, tree } = position;
         tree.remark(node, commentOf(wordsOf(node.comment), own));

@@ -13,6 +13,7 @@ import {
   open,
   pieceOn,
   plies,
+  reads,
   served,
   square,
   test,
@@ -48,11 +49,18 @@ test("a dragged piece is seen once, and is there when it is dropped", async () =
   assert.deepEqual(await motions(page), ["fades"]);
   await counts(page, "#board .drawing .piece", 35);
   assert.equal(await page.locator(".left, .held").count(), 0);
-  // A piece that is dropped where it cannot go returns to its square.
+  // A piece that is dropped where it cannot go returns to its square, and the reason is the one
+  // that two clicks give.
   await lead(page, "a6", "e3");
   await page.mouse.up();
   assert.equal(await discs(page), 35);
   assert.equal(await page.locator(".left, .held").count(), 0);
+  await reads(page, "#refusal", /^Not to e3: /);
+  const reason = await page.textContent("#refusal");
+  for (const key of ["Escape", "Escape"]) await page.keyboard.press(key);
+  await go(page, "a6", "e3");
+  await reads(page, "#refusal", reason);
+  for (const key of ["Escape", "Escape"]) await page.keyboard.press(key);
   // A move that is clicked moves the piece as before.
   await anyMove(page);
   await plies(page, 2);

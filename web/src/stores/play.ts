@@ -175,6 +175,13 @@ class Play {
     else say(outcome.is === "picked" ? pickedWords(scene, input) : "Laid down");
   }
 
+  /** Lays a dragged piece down. One that cannot go to the square stays picked, with the reason. */
+  dropped(on: string | null): void {
+    const { input } = touches;
+    if (on !== null && input && !input.origins().has(on)) this.touch(on);
+    else touches.layDown();
+  }
+
   /** Shows why a touch has no effect, unless another touch follows meanwhile. */
   private async explain(what: string): Promise<void> {
     const { node } = position;
