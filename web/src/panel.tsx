@@ -163,8 +163,10 @@ function TypedMove() {
     event.preventDefault();
     tasks.run(make(field.current!.value));
   };
+  // A person who types stays in the field while others move: elsewhere letters are keys.
+  const waits = position.ahead !== null || play.game?.over === false;
   return (
-    <form id="type" class="foot" hidden={!play.free} onSubmit={submit}>
+    <form id="type" class={waits ? "foot waits" : "foot"} hidden={!play.free} onSubmit={submit}>
       <input
         id="typed"
         ref={field}

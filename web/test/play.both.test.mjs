@@ -10,6 +10,7 @@ import {
   fill,
   follow,
   game,
+  HOLD,
   go,
   IN_LINES,
   keepTexts,
@@ -215,6 +216,22 @@ test("M shows the field for a move, also where a low window leaves it out, and E
   }
   await page.keyboard.press("a");
   await page.locator('#analyse[aria-pressed="true"]').waitFor();
+});
+
+test("a person who types moves stays in the field while the engine answers", async () => {
+  const page = await open(server.url + game("zola-4", { p2: 600, time: "", depth: 1 }), {}, HOLD);
+  await page.keyboard.press("m");
+  await page.keyboard.type("a1b1");
+  await page.evaluate(() => window.hold.shut());
+  await page.keyboard.press("Enter");
+  // Letters that are typed before the answer are part of the next move.
+  await page.locator("#type[hidden]").waitFor({ state: "attached" });
+  await page.keyboard.type("a");
+  await page.evaluate(() => window.hold.let());
+  await myTurn(page, 2);
+  assert.equal(await page.evaluate(() => document.activeElement.id), "typed");
+  assert.equal(await page.inputValue("#typed"), "a");
+  assert.equal(await page.getAttribute("#analyse", "aria-pressed"), "false");
 });
 
 test("the focus stays where one plays", async () => {
