@@ -152,7 +152,7 @@ function inGame(game: Game): Action[] {
   else if (people) {
     const hint = (): void => {
       touches.clearRefusal();
-      touches.input?.drop();
+      touches.input?.clear();
       tasks.run(game.askHint());
     };
     actions.push(

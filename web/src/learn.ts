@@ -75,7 +75,7 @@ export class Lesson {
     const { scene } = position;
     if (!scene) return;
     const refuse = (bold: string, soft: string): void => {
-      touches.input?.drop();
+      touches.input?.clear();
       const square = /([a-z]\d+)$/.exec(move)?.[1] ?? "";
       touches.refuse({ square, bold, soft });
     };
@@ -92,7 +92,7 @@ export class Lesson {
 
   private end(state: "found" | "shown"): void {
     batch(() => {
-      touches.input?.drop();
+      touches.input?.clear();
       touches.clearRefusal();
       this.state = state;
     });

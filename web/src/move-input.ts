@@ -54,6 +54,11 @@ export class MoveInput {
     this.kind = kind;
   }
 
+  /** Drops the picked piece, and allows all moves again. */
+  clear(): void {
+    this.limit(() => true);
+  }
+
   /** The last touch of an unfinished move. */
   get picked(): Touch | null {
     return this.touched.at(-1) ?? null;

@@ -228,7 +228,7 @@ export class Puzzles {
     if (!this.hinted) this.breakStreak();
     this.hinted = true;
     touches.clearRefusal();
-    touches.input?.drop();
+    touches.input?.clear();
     say(this.said()?.bold ?? "");
   }
 
