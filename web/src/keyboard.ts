@@ -23,6 +23,13 @@ function keyOf({ key, code }: KeyboardEvent): string {
     : (/^Key([A-Z])$/.exec(code)?.[1]?.toLowerCase() ?? key);
 }
 
+/** Closes the first message over the title; returns whether there was one. */
+function closeMessage(): boolean {
+  const close = document.querySelector<HTMLElement>("#notices .notice:not([hidden]) > .close");
+  close?.click();
+  return close !== null;
+}
+
 export function listenKeys(): void {
   const inDialog = (): boolean => document.querySelector("dialog[open]") !== null;
   // The refusal is cleared first, then the picked piece.
@@ -40,7 +47,7 @@ export function listenKeys(): void {
     if ((event.target as Element).closest?.("input:not([type=checkbox]), select, textarea")) return;
     const key = keyOf(event);
     const shut = panel.editing !== null && !IN_SETUP.includes(key);
-    if (key === "Escape" && !shut && touches.layDown()) return;
+    if (key === "Escape" && ((!shut && touches.layDown()) || closeMessage())) return;
     const plies = shut ? undefined : STEPS[key];
     const target = shut
       ? null

@@ -182,11 +182,21 @@ const Close = ({ act }: { act(): void }) => (
   </Button>
 );
 
-/** The unfinished game that waits, visible also on a telephone, until a move is made. */
+/** The unfinished game that waits, visible also on a telephone, until a move is made or a puzzle
+ *  begins. After that it is not offered again: it would be spoken with each puzzle. */
 function Offer() {
   const { waiting } = myGames;
+  const { tree } = position;
   const [declined, decline] = useState("");
-  return waiting && waiting.id !== play.game?.id && waiting.id !== declined ? (
+  const shown = useRef("");
+  tree.read();
+  const isFree = !play.suspended && !play.exercise && !tree.root.children.length;
+  const isOffered = waiting !== null && waiting.id !== play.game?.id && waiting.id !== declined;
+  useLayoutEffect(() => {
+    if (isFree && isOffered) shown.current = waiting.id;
+    else if (!isFree && shown.current) decline(shown.current);
+  });
+  return isFree && isOffered ? (
     <div id="offer" class="notice">
       <Waiting />
       <Close act={() => decline(waiting.id)} />
@@ -209,7 +219,7 @@ function Notices() {
       {/* Always present: screen readers speak text only if it is added to an existing status
           element. */}
       <div role="status">
-        {!play.suspended && !play.exercise && !position.tree.root.children.length && <Offer />}
+        <Offer />
         {panel.openElsewhere && (
           <div id="twin" class="notice">
             This game is open in another tab, too. What is played there is not seen here.{" "}

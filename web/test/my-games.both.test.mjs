@@ -10,9 +10,11 @@ import {
   anyMove,
   CLIPBOARD,
   copied,
+  counts,
   current,
   follow,
   game,
+  keepTexts,
   lobby,
   menu,
   moves,
@@ -21,6 +23,7 @@ import {
   openTab,
   playAll,
   reads,
+  ready,
   reload,
   resign,
   saved,
@@ -171,6 +174,8 @@ test("a game waits after its tab was killed, and is gone back to", async () => {
   await reads(next, "dialog .waiting span", "Your game of Zola waits at move 2.");
   await next.keyboard.press("Escape");
   await reads(next, '[role="status"] #offer .waiting span', "Your game of Zola waits at move 2.");
+  await next.keyboard.press("Escape");
+  await counts(next, "#offer", 0);
   const dialog = await lobby(next);
   await dialog.locator(".waiting").getByRole("button", { name: "Back to the game" }).click();
   await dialog.waitFor({ state: "detached" });
@@ -231,6 +236,22 @@ test("the game in progress is gone back to from the choice, and from the new gam
   await page.locator("#offer .waiting button").click();
   await myTurn(page, 1);
   assert.deepEqual(await moves(page), ["a1b1"]);
+});
+
+test("a waiting game is offered once, and not again with each puzzle", async () => {
+  const page = await open(server.url + game("zola-4"));
+  await playAll(page, "a1b1");
+  await keeps(page, "a1b1");
+  const other = await openTab(page.context(), server.url + game("zola-6"));
+  await other.locator("#offer").waitFor();
+  await other.keyboard.press("p");
+  await reads(other, "#how", /Puzzle 1 of/);
+  await counts(other, "#offer", 0);
+  await keepTexts(other, '#notices [role="status"]');
+  await other.locator('#actions [data-key="skip"]').click();
+  await reads(other, "#how", /Puzzle 2 of/);
+  await ready(other);
+  assert.deepEqual(await other.evaluate(() => window.texts), []);
 });
 
 test("two tabs that play on in one game keep both", async () => {
