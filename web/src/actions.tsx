@@ -23,6 +23,8 @@ export interface Action {
   can?: boolean;
   /** Its key. */
   shortcut?: string;
+  /** Its word in the bar for the thumb, if it tells the answer of a puzzle or a lesson. */
+  short?: string;
 }
 
 /** The button of an action. Its key keeps the element when the engine moves during a click. */

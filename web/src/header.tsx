@@ -349,9 +349,17 @@ export function Thumb() {
     );
   };
   const step = (plies: number) => (): void => void position.step(plies);
+  // The other button of an answer is far below.
+  const answer = actions.find(({ short }) => short);
   return (
     <nav id="thumb" aria-label="For the thumb">
-      {entry("undo", "back-action", "Take back", "There is no move to take back.")}
+      {answer ? (
+        <Button icon="eye" data-for="answer" act={answer.act}>
+          {answer.short}
+        </Button>
+      ) : (
+        entry("undo", "back-action", "Take back", "There is no move to take back.")
+      )}
       {entry("bulb", "hint", "Hint", "A hint is for your turn.")}
       <Button icon="first" data-for="first" class="study" act={step(-Infinity)}>
         Start

@@ -238,6 +238,7 @@ export class Lesson {
     const answer: Action = {
       key: "hint",
       text: "Show the answer",
+      short: "Answer",
       icon: "bulb",
       shortcut: HINT,
       act: () => this.end("shown"),

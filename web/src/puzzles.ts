@@ -344,7 +344,12 @@ export class Puzzles {
         can: !this.refuting,
         act: () => this.tellPiece(),
       },
-      { key: "solution", text: "Show the solution", act: () => tasks.run(this.end("shown")) },
+      {
+        key: "solution",
+        text: "Show the solution",
+        short: "Solution",
+        act: () => tasks.run(this.end("shown")),
+      },
       { key: "skip", text: "Next puzzle", act: () => tasks.run(this.go()) },
     ];
   }

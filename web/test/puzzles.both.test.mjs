@@ -407,6 +407,11 @@ test("on a telephone all of it has room, and targets for fingers", async () => {
   for (const name of halves(right)) await square(page, name).tap();
   await says(page, "Right: ");
   await room();
+  // The answer of the next one can be had without scrolling to the foot of the page.
+  await named(page, "Next puzzle").first().tap();
+  await unsolved(page);
+  await page.locator("#thumb").getByRole("button", { name: "Solution" }).tap();
+  await says(page, "The answer: ");
 });
 
 test("what else is opened ends the puzzle", async () => {
