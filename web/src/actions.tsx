@@ -229,7 +229,7 @@ function wanted() {
   const { game, exercise } = play;
   const { input, refusal } = touches;
   const edge = (key: string, text: string, act: () => void, icon?: IconName) =>
-    button({ key, text, act, ...(icon && { icon }) }, { class: "edge" });
+    button({ key, text, act, ...(icon && { icon }) }, { class: "edge", title: icon && text });
   const cancel =
     play.free &&
     input &&
