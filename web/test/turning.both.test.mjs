@@ -7,6 +7,7 @@ import {
   current,
   follow,
   game,
+  go,
   inWords,
   long,
   moves,
@@ -172,6 +173,16 @@ const OWN = address({
   time: "0.03",
 });
 
+/** Such a game of Zoka: instead of a strike its loser has moved a piece, and the game was over. */
+const STRIKE_MISSED = address({
+  variant: "zoka",
+  fen: ".a3.b1..a6./b6bZ....../.....a5../.a4..a2.../aZ......./..b5...bZ./.bZ...b2.b3/bZ..b4bZ... 1 - -/- ZZZZZ/- -/Z 0:1 f6e6/- 0:0:1",
+  moves: "b5c5",
+  p1: "person",
+  p2: "800",
+  time: "0.03",
+});
+
 test("a person learns from their own mistakes: the better move first, then what refutes the other", async () => {
   const page = await open(server.url + OWN, {}, QUICK);
   await reviewed(page);
@@ -221,6 +232,26 @@ test("a person learns from their own mistakes: the better move first, then what 
   await reads(page, "#status", `Right: ${better} is better.`);
   // The game is as it was.
   assert.deepEqual(await moves(page), made);
+});
+
+test("the right move by a verb is judged in sight, and the verb is not pressed any more", async () => {
+  const page = await open(server.url + STRIKE_MISSED, {}, QUICK);
+  await reviewed(page);
+  await page.locator("#end .learn").click();
+  await reads(page, "#status", /^You moved Scorer 4 from b5 to c5 here/);
+  const strike = page.locator("[data-verb=strike]");
+  // A wrong one, too, lets the task be read again.
+  await page.locator("[data-verb=move]").click();
+  await go(page, "b5", "c5");
+  await reads(page, "#refusal", /^That is what you played\./);
+  await page.keyboard.press("Escape");
+  await reads(page, "#status", /^You moved/);
+  await strike.click();
+  await reads(page, "#status", /strike/);
+  // The only piece that strikes is picked already.
+  await go(page, "a7");
+  await reads(page, "#status", /^Right: /);
+  assert.equal(await strike.getAttribute("aria-pressed"), "false");
 });
 
 test("no mistake is counted as none where scores fall and no search was long enough, on a telephone too", async () => {
