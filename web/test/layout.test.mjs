@@ -1,6 +1,7 @@
 // The layout of an analysis: the board, the engine's lines, the buttons and the moves have room.
 
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import {
   address,
   counts,
@@ -9,7 +10,9 @@ import {
   go,
   linesOf,
   lobby,
+  menu,
   open,
+  openTab,
   plies,
   reads,
   ready,
@@ -351,6 +354,36 @@ test("a refusal of three lines has room, and leaves the board free", async () =>
   }
 });
 
+const { "zola-4": PROVEN } = JSON.parse(
+  readFileSync(new URL("data/proven-games.json", import.meta.url)),
+);
+
+test("a mistake that is shown has room for its words and buttons, and so has what refutes it", async () => {
+  const { start: fen, moves } = PROVEN[29];
+  const page = await open(server.url + game("zola-4", { fen, moves }), sized([1280, 720]));
+  const hasRoom = async (what) => {
+    for (const size of [[1280, 720], [1400, 900], ...SIZES]) {
+      await resize(page, size);
+      assert.deepEqual(await page.evaluate(FAULTS), [], `${what} ${size}`);
+    }
+    await resize(page, [1280, 720]);
+    const [sentence, board] = await page.evaluate(() => [
+      document.querySelector("#prompt").getBoundingClientRect().bottom,
+      document.querySelector("#board").getBoundingClientRect().top,
+    ]);
+    assert.ok(
+      sentence <= board,
+      `${what}: the sentence ends at ${sentence}, the board is at ${board}`,
+    );
+  };
+  await page.locator(".turned").getByRole("button", { name: "See it" }).click();
+  await reads(page, "#how", /Better was/);
+  await hasRoom("mistake");
+  await page.locator('#aside [data-key="why"]').click();
+  await reads(page, "#how", "That is why it was a mistake.");
+  await hasRoom("refutation");
+});
+
 /** Whether a button or a field is in the window, with nothing on it. */
 const inSight = (button) =>
   button.evaluate((button) => {
@@ -358,6 +391,39 @@ const inSight = (button) =>
     const at = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
     return bottom <= innerHeight && right <= innerWidth && button.contains(at);
   });
+
+test("the buttons of a set-up are in sight beside the trays of a game with places", async () => {
+  for (const size of [
+    [1280, 720],
+    [1400, 900],
+  ]) {
+    const page = await open(server.url + address({ variant: "zoka", fen: ZOKA }), sized(size));
+    await menu(page, "#setup-open");
+    for (const name of ["done", "clear", "start", "cancel"])
+      assert.ok(await inSight(page.locator(`#set-${name}`)), `${name} ${size}`);
+    await page.context().close();
+  }
+});
+
+test("a game that waits is offered beside the board in small windows", async () => {
+  const first = await open(server.url + game("zola-4"));
+  await go(first, "a1", "b1");
+  await plies(first, 1);
+  const page = await openTab(first.context(), server.url + game("zola-6"));
+  await page.locator("#offer").waitFor();
+  for (const size of SIZES) {
+    await resize(page, size);
+    assert.deepEqual(await page.evaluate(FAULTS), [], String(size));
+    const [offer, board, end] = await page.evaluate(() => {
+      const [offer, board] = ["#offer", "#board"].map((one) =>
+        document.querySelector(one).getBoundingClientRect(),
+      );
+      return [offer.bottom, board.top, board.bottom - innerHeight];
+    });
+    assert.ok(offer <= board, `${size}: the offer ends at ${offer}, the board is at ${board}`);
+    assert.ok(end <= 0, `${size}: the board ends ${end} below the window`);
+  }
+});
 
 test("all that can be chosen is in sight, and in small windows the button that begins", async () => {
   const page = await open(server.url);
