@@ -7,10 +7,12 @@ import { inkOfPlayer } from "./pieces";
 import { PLAYERS, type Player, type Scene, counted, nameOf } from "./scene";
 import { scoreText } from "./score-words";
 import { analysis, play, position, tasks } from "./stores";
-import { MARKS, type Mark, blame } from "./marks";
+import { MARKS, type Mark, blame, fallenTo } from "./marks";
 import { type Node, isForced, path, provenWorth, worth } from "./tree";
 
 const HEIGHT = 60;
+
+const DASH = "A dash: scores fell, but the engine is not sure of a mistake.";
 
 /** Whether a move is as good as the engine's; null if all moves are, or if unknown. */
 function isBest(node: Node): boolean | null {
@@ -22,22 +24,11 @@ function isBest(node: Node): boolean | null {
   return parent.best ? parent.best === move : null;
 }
 
-/** How much the scores fall by a move that was not forced. This alone gives no mark, because scores
- *  of short searches err. */
-function fall(node: Node): number {
-  const { parent, mover, move } = node;
-  if (!parent || !mover || parent.best === move || isForced(node)) return 0;
-  const [before, after] = [worth(parent), worth(node)];
-  if (before === null || after === null) return 0;
-  return mover === "p1" ? before - after : after - before;
-}
-
 /** The number of moves with a mark. A dash if there is none, but an unjudged move loses enough for
  *  it. */
 function marksOf(made: Node[], { name }: Mark): number | string {
   const count = made.filter((node) => blame(node)?.name === name).length;
-  const isOpen = (node: Node): boolean =>
-    blame(node) === null && MARKS.find(({ least }) => fall(node) >= least)?.name === name;
+  const isOpen = (node: Node): boolean => blame(node) === null && fallenTo(node)?.name === name;
   return count || (made.some(isOpen) ? "–" : 0);
 }
 
@@ -56,8 +47,7 @@ function Summary({ scene, nodes }: { scene: Scene; nodes: Node[] }) {
     <table id="summary">
       <caption class="small">
         Best moves: as good as the engine’s, of those that mattered.
-        {rows.some(({ marks }) => marks.includes("–")) &&
-          " A dash: scores fell, but the engine is not sure of a mistake."}
+        {rows.some(({ marks }) => marks.includes("–")) && ` ${DASH}`}
       </caption>
       <thead>
         <tr>
@@ -77,7 +67,7 @@ function Summary({ scene, nodes }: { scene: Scene; nodes: Node[] }) {
               <PlayerDot scene={scene} player={player} /> {nameOf(scene, player)}
             </th>
             {marks.map((count) => (
-              <td>{count}</td>
+              <td title={count === "–" ? DASH : undefined}>{count}</td>
             ))}
             <td>{best}</td>
           </tr>

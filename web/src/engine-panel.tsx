@@ -9,7 +9,7 @@ import { counted, nameOf } from "./scene";
 import { analysis, connection, play, position, tasks } from "./stores";
 import { moveName } from "./words";
 import { chancesOf, forWhom, isEven, isFirst, percents, scoreText } from "./score-words";
-import { blame } from "./marks";
+import { blame, lineOfMarks } from "./marks";
 import { type Node, worth } from "./tree";
 import { Button } from "./button";
 import { NEXT_MISTAKE, shortcut } from "./shortcuts";
@@ -217,7 +217,15 @@ function Buttons({ note }: { note: string }) {
   const { proof } = analysis;
   tree.readViews();
   tree.readScores();
-  const calm = !tree.main(node).some(blame);
+  const line = lineOfMarks(tree, node);
+  const last = line.at(-1)!;
+  const end = play.game?.over ? play.game.live : tree.main(node).at(-1)!;
+  const isReviewed = analysis.isReviewed(end);
+  const doubts = tasks.part?.doubtsIn(last).length ?? 0;
+  const calm = !doubts && !line.some(blame);
+  const none = analysis.isWhole(last)
+    ? "No mistake is found in this game."
+    : "No mistake is known yet: Score all moves looks for them.";
   const over = node.view?.over !== false;
   return (
     <div class="buttons">
@@ -227,7 +235,8 @@ function Buttons({ note }: { note: string }) {
         <Button
           id="look-through"
           class="edge"
-          disabled={analysis.isReviewed(play.game?.over ? play.game.live : tree.main(node).at(-1)!)}
+          disabled={isReviewed}
+          title={isReviewed ? "All moves have scores." : undefined}
           act={() => tasks.later("lookThrough")}
         >
           {analysis.left ? `Stop (${analysis.left} left)` : "Score all moves"}
@@ -239,12 +248,13 @@ function Buttons({ note }: { note: string }) {
           id="next-mistake"
           class="edge"
           data-shortcut={NEXT_MISTAKE}
-          data-why="No mistake is found in this game."
+          data-why={none}
+          title={calm ? none : undefined}
           disabled={calm}
           hidden={calm && !analysis.on}
           act={() => tasks.later("nextMistake")}
         >
-          Next mistake
+          {doubts ? "Doubtful move" : "Next mistake"}
         </Button>
       )}
       <Button

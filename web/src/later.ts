@@ -16,7 +16,7 @@ export { showLinked } from "./linked-game";
 export { lookThrough, review, tellMoves } from "./look-through";
 export { saveImage } from "./image";
 export { showMyGames } from "./my-games-dialog";
-export { nextMistake, refute, showMistake, showWin } from "./mistakes";
+export { doubtsIn, nextMistake, refute, showMistake, showWin } from "./mistakes";
 export { newGame } from "./new-game";
 export { askPasted, openFile, readGiven } from "./open-text";
 export { askOptions, showKeys } from "./options";

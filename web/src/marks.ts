@@ -1,7 +1,17 @@
 // The marks of mistakes, by the loss between the scores before and after a move.
 
 import { expectation } from "./info";
-import { type Evaluator, type Node, isForced, isWeak, provenWorth, resultOf, worth } from "./tree";
+import {
+  type Evaluator,
+  type Node,
+  type Tree,
+  isForced,
+  isWeak,
+  path,
+  provenWorth,
+  resultOf,
+  worth,
+} from "./tree";
 
 /** The expected points of player one by one source of scores. */
 function worthTo(evaluator: Evaluator, node: Node): number | null {
@@ -68,4 +78,29 @@ export type Mark = (typeof MARKS)[number];
 export function blame(node: Node): Mark | null {
   const loss = node.parent?.best === node.move ? 0 : lost(node);
   return MARKS.find(({ least }) => loss >= least) ?? null;
+}
+
+/** How much the scores fall by a move that was not forced. This alone gives no mark, because scores
+ *  of short searches err. */
+function fall(node: Node): number {
+  const { parent, mover, move } = node;
+  if (!parent || !mover || parent.best === move || isForced(node)) return 0;
+  const [before, after] = [worth(parent), worth(node)];
+  if (before === null || after === null) return 0;
+  return mover === "p1" ? before - after : after - before;
+}
+
+/** The mark that a move would have if scores of short searches gave marks; null if none. */
+export const fallenTo = (node: Node): Mark | null =>
+  MARKS.find(({ least }) => fall(node) >= least) ?? null;
+
+/** The move by which the scores fell most; null if none fell enough for a mark. */
+export const steepest = (nodes: Node[]): Node | null =>
+  nodes.filter(fallenTo).sort((one, next) => fall(next) - fall(one))[0] ?? null;
+
+/** The line through a node if it has marks or no game was played; otherwise the played one, which a
+ *  side line has left. */
+export function lineOfMarks(tree: Tree, node: Node): Node[] {
+  const line = tree.main(node);
+  return line.some(blame) || !tree.played ? line : path(tree.played);
 }

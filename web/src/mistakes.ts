@@ -4,16 +4,27 @@ import { calm, say } from "./dom";
 import { playedWords } from "./moves";
 import { judgement } from "./prompt";
 import { Steps } from "./queue";
-import { type Player, nameOf, ofWhom, other, turnName } from "./scene";
+import { type Player, type Scene, nameOf, ofWhom, other, turnName } from "./scene";
 import { analysis, position } from "./stores";
-import { blame, lost } from "./marks";
-import { type Node, path } from "./tree";
-import { loserOf } from "./turning-point";
+import { blame, fallenTo, lineOfMarks, lost } from "./marks";
+import { briefScore } from "./score-words";
+import { type Node, path, provenWorth } from "./tree";
+import { doubts, loserOf } from "./turning-point";
 import { moveName } from "./words";
 
 /** The mistakes of a player in a line. */
 export const mistakesOf = (end: Node, player: Player): Node[] =>
   path(end).filter((node) => node.mover === player && blame(node));
+
+/** The moves to look at in a game in which all moves have scores and none has a mark. */
+export const doubtsIn = (end: Node): { node: Node; isLast: boolean }[] =>
+  analysis.left || !analysis.isWhole(end) ? [] : doubts(end);
+
+/** The scores before and after a move; empty if one is unknown. */
+export const scoresAround = ({ parent, score }: Node, scene: Scene): string =>
+  parent?.score && score
+    ? ` (${briefScore(parent.score, scene)} to ${briefScore(score, scene)})`
+    : "";
 
 export const NAMES = { blunder: "a blunder", mistake: "a mistake", inaccuracy: "an inaccuracy" };
 
@@ -41,10 +52,14 @@ export async function showMistake(made: Node, mayBeLate = false): Promise<void> 
       return `${who} ${words}${mark && !sign ? mark.sign : ""} here${mark ? `: ${NAMES[mark.name]}${sign}` : ""}`;
     },
     get soft() {
-      if (!blame(made))
-        return mayBeLate && mistake.best
-          ? `The engine plays ${moveName(scene, mistake.best)}: it may hold, what was played does not.`
+      if (!blame(made)) {
+        if (!mistake.best) return "The engine finds nothing better by now.";
+        const best = `The engine plays ${moveName(scene, mistake.best)}`;
+        if (mayBeLate) return `${best}: it may hold, what was played does not.`;
+        return fallenTo(made)
+          ? `No sure mistake, but ${ofWhom(who)} chances fell${scoresAround(made, scene)}. ${best}.`
           : "The engine finds nothing better by now.";
+      }
       const down = Math.round(100 * lost(made));
       return [
         `${ofWhom(who)} winning chances went down by ${down} %.`,
@@ -114,8 +129,21 @@ export function refutingWords(made: Node, end: Node | null): { bold: string; sof
   const before = node.parent?.view?.scene;
   const words = before && playedWords(before, node, position.sheet);
   if (!before || !words) return null;
+  const isLost = provenWorth(made) === Number(made.mover === "p2");
+  // A move without a mark may not have been the mistake.
+  const why = blame(made)
+    ? "That is why it was a mistake."
+    : isLost
+      ? "That is how it lost."
+      : "That is what the engine expects.";
   const soft =
-    node === end ? "That is why it was a mistake." : node.parent === made ? "That refutes it." : "";
+    node === end
+      ? why
+      : node.parent !== made
+        ? ""
+        : isLost || blame(made)
+          ? "That refutes it."
+          : "";
   return { bold: `${turnName(before)} ${words}.`, soft };
 }
 
@@ -139,22 +167,24 @@ export async function refute(made: Node): Promise<void> {
 const steps = new Steps(goToMistake);
 
 /** Goes to the next mistake of the line in view, once for each call; after the last one, to the
- *  first. */
+ *  first. Without mistakes, the moves in doubt take their place. */
 export const nextMistake = (): Promise<void> => steps.ask();
 
 /** Goes to the next mistake; returns false if the person has gone elsewhere meanwhile. */
 async function goToMistake(): Promise<boolean> {
   const { asked: node } = position;
   const { mistake } = analysis;
-  const nodes = position.tree.main(node);
+  const nodes = lineOfMarks(position.tree, node);
   const from = mistake?.node === node && nodes.includes(mistake.made) ? mistake.made.ply : node.ply;
+  const open = doubtsIn(nodes.at(-1)!);
+  const doubt = (made: Node) => open.find((one) => one.node === made);
   for (const made of [...nodes.slice(from + 1), ...nodes]) {
-    if (!blame(made) || !made.parent) continue;
+    if (!(blame(made) ?? doubt(made)) || !made.parent) continue;
     // The position before the move tells whether it was forced.
     await position.fetch(made.parent, () => position.asked === node);
     if (position.asked !== node) return false;
-    if (!blame(made)) continue;
-    await showMistake(made);
+    if (!(blame(made) ?? doubt(made))) continue;
+    await showMistake(made, doubt(made)?.isLast);
     return position.asked === made.parent;
   }
   return true;

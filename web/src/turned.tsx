@@ -5,23 +5,35 @@ import { useLayoutEffect, useRef } from "preact/hooks";
 import { Button } from "./button";
 import { Learn } from "./curve";
 import { say } from "./dom";
+import { steepest } from "./marks";
+import { scoresAround } from "./mistakes";
 import { playedWords } from "./moves";
 import { type Player, type Scene, capital, nameOf, other } from "./scene";
 import { analysis, position, tasks } from "./stores";
 import type { Game } from "./stores/game";
-import { moveNumber } from "./tree";
+import { moveNumber, path } from "./tree";
 import { lastChoice, loserOf, turningPoint } from "./turning-point";
 
-/** The turning point in words, and what shows it; null if there is none. */
+/** The turning point in words, and what shows it. */
 function found(game: Game, scene: Scene, winner: Player) {
   const { live, person } = game;
   const loser = other(winner);
   const point = loserOf(live) === loser ? turningPoint(live) : null;
-  if (!point) return null;
   const who = loser === person ? "you" : nameOf(scene, loser);
   const were = who === "you" || who.endsWith("s") ? "were" : "was";
   const Who = capital(who);
   const rival = winner === person ? "you" : nameOf(scene, winner);
+  if (!point) {
+    const node = steepest(path(live).filter(({ mover }) => mover === loser));
+    const words = node && playedWords(node.parent?.view?.scene, node, position.sheet);
+    return {
+      bold: "Where it turned is not sure",
+      soft: node
+        ? `The chances fell most at move ${moveNumber(node)}${scoresAround(node, scene)}: ${who} ${words}.`
+        : "No proof and no score shows it.",
+      see: node && (() => tasks.later("showMistake", node)),
+    };
+  }
   if (point.is === "start")
     return {
       bold: "It never turned",

@@ -1,7 +1,7 @@
 // The turning point of a game, if it is proven or if a long search finds it.
 
 import type { Player } from "./scene";
-import { HAD, LONG_SEARCH, lost } from "./marks";
+import { HAD, LONG_SEARCH, blame, lost, steepest } from "./marks";
 import { type Node, isForced, path, provenWorth, worth } from "./tree";
 
 /** How a game was lost. */
@@ -72,4 +72,18 @@ export function doubtful(end: Node, tried: Set<Node>): Node | null {
     .filter((node) => lost(node, 0) > 0)
     .sort((one, next) => lost(next, 0) - lost(one, 0));
   return worst.flatMap((node) => [node.parent!, node]).find(isOpen) ?? null;
+}
+
+/** The moves to look at in a game without marks: the one by which the scores fell most, and the last
+ *  choice of who has lost (`isLast`). Neither is surely a mistake. */
+export function doubts(end: Node): { node: Node; isLast: boolean }[] {
+  const line = path(end);
+  if (line.some(blame)) return [];
+  const loser = loserOf(end);
+  const point = turningPoint(end);
+  const last = loser && point?.is === "latest" ? lastChoice(point.node, loser) : null;
+  const worst = steepest(line);
+  return line
+    .filter((node) => node === last || node === worst)
+    .map((node) => ({ node, isLast: node === last }));
 }

@@ -302,7 +302,13 @@ test("captures and bites are seen in the list, and the last choice and what refu
   await page.locator("#board .arrow.danger").waitFor();
   await page.locator("#board .arrow:not(.danger)").waitFor();
   await page.locator('#aside [data-key="why"]').click();
-  await reads(page, "#how", "That is why it was a mistake.");
+  await reads(page, "#how", "That is how it lost.");
+  // No move has a mark, and nothing says that there was no mistake: the key leads to those in doubt.
+  assert.deepEqual((await said(page)).marked, []);
+  await reads(page, "#next-mistake", "Doubtful move");
+  await page.keyboard.press("b");
+  await reads(page, "#how", /^(The engine plays \S+: it may hold|No sure mistake, but )/);
+  await page.locator('#aside [data-key="why"]').waitFor();
   // Scores stand beside them if that is wanted, in the next visit, too.
   assert.equal(await page.locator("#moves .score").count(), 0);
   await page.click("#scores");
