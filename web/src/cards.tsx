@@ -1,9 +1,10 @@
 // The cards of a game, in a dialog before a person's first game. On narrow screens one card shows
 // at a time, changed by swipes or by the buttons below.
 
-import { useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { keepSeen } from "./cards-seen";
 import { ask } from "./dialogs";
+import { focusBoard } from "./focus";
 import { RuleCard } from "./rules";
 import { type Sheet, inWords } from "./sheet";
 import { Button } from "./button";
@@ -22,6 +23,13 @@ const seenBoard = (): Promise<void> =>
 function Cards({ sheet: { cards }, close }: { sheet: Sheet; close(): void }) {
   const list = useRef<HTMLOListElement>(null);
   const [at, setAt] = useState(0);
+  const last = cards.length - 1;
+  // A button that has led to the first or the last card is disabled, and gives the focus on.
+  useLayoutEffect(() => {
+    const dialog = list.current!.closest("dialog")!;
+    if (document.activeElement?.matches(".pager :disabled"))
+      dialog.querySelector<HTMLElement>(at === last ? ".primary" : ".pager :enabled")?.focus();
+  }, [at]);
   const go = (to: number): void => {
     list.current!.children[to]?.scrollIntoView({ block: "nearest", inline: "center" });
     list.current!.closest("dialog")!.scrollTop = 0;
@@ -30,32 +38,37 @@ function Cards({ sheet: { cards }, close }: { sheet: Sheet; close(): void }) {
   const onScroll = (): void => {
     const { scrollLeft, scrollWidth, clientWidth } = list.current!;
     const most = Math.max(1, scrollWidth - clientWidth);
-    setAt(Math.round((scrollLeft / most) * (cards.length - 1)));
+    setAt(Math.round((scrollLeft / most) * last));
   };
   return (
     <>
       <ol class="five" ref={list} onScroll={onScroll}>
         {cards.map((card, at) => (
-          <RuleCard card={card} at={at} />
+          // Not "Play" has the focus: Enter would close what nobody has read.
+          <RuleCard card={card} at={at} isFocused={at === 0} />
         ))}
       </ol>
       <div class="pager">
         <Button class="edge" disabled={at === 0} act={() => go(at - 1)}>
           Back
         </Button>
-        <span class="dots" role="img" aria-label={`Card ${at + 1} of ${cards.length}`}>
+        <span class="dots">
           {cards.map((_, n) => (
             <i class={n === at ? "now" : undefined} />
           ))}
-          {at + 1} of {cards.length}
+          {/* What is behind the dialog announces nothing. */}
+          <span role="status">
+            {`${at + 1} of ${cards.length}`}
+            <span class="unseen">: {cards[at]?.title}</span>
+          </span>
         </span>
-        <Button class="edge" disabled={at === cards.length - 1} act={() => go(at + 1)}>
+        <Button class="edge" disabled={at === last} act={() => go(at + 1)}>
           Next
         </Button>
       </div>
       <div class="buttons">
         <span class="small">The cards stay in the panel, under Rules.</span>
-        <Button class="primary" autofocus act={close}>
+        <Button class="primary" act={close}>
           Play
         </Button>
       </div>
@@ -73,4 +86,5 @@ export async function showCards(): Promise<void> {
   if (play.game !== game) return;
   const title = `${sheet.title} in ${inWords(sheet.cards.length)} cards`;
   await ask(title, (close) => <Cards sheet={sheet} close={close} />, "sheet");
+  focusBoard();
 }

@@ -86,10 +86,12 @@ interface CardProps {
   card: Card;
   /** The index of the card. */
   at: number;
+  /** Whether the card gets the focus of its dialog. */
+  isFocused?: boolean;
   children?: ComponentChildren;
 }
 
-export function RuleCard({ card, at, children }: CardProps) {
+export function RuleCard({ card, at, isFocused = false, children }: CardProps) {
   const { sheet } = position;
   const called = position.scene?.called ?? null;
   const scene = useMemo<Scene>(
@@ -97,7 +99,11 @@ export function RuleCard({ card, at, children }: CardProps) {
     [card],
   );
   return (
-    <li data-rule={card.key}>
+    <li
+      data-rule={card.key}
+      tabIndex={isFocused ? -1 : undefined}
+      autofocus={isFocused || undefined}
+    >
       {sheet && card.steps.length ? (
         <Steps scene={scene} sheet={sheet} steps={card.steps} />
       ) : (

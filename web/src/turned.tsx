@@ -30,7 +30,7 @@ function found(game: Game, scene: Scene, winner: Player) {
       bold: "Where it turned is not sure",
       soft: node
         ? `The chances fell most at move ${moveNumber(node)}${scoresAround(node, scene)}: ${who} ${words}.`
-        : "No proof and no score shows it.",
+        : "Neither a proof nor the scores show it.",
       see: node && (() => tasks.later("showMistake", node)),
     };
   }

@@ -150,10 +150,16 @@ test("on a telephone the cards come one by one, and the page behind them stays",
   ];
   assert.ok((await next.boundingBox()).height >= 44);
   assert.equal(await back.isDisabled(), true);
+  // Enter does not close the cards at once.
+  await page.locator(".five li:first-child:focus").waitFor();
+  await next.focus();
   for (const n of [2, 3, 4, 5]) {
-    await next.click();
+    await page.keyboard.press("Enter");
     await cards.getByText(`${n} of 5`).waitFor();
   }
+  // The title is announced, too, and the focus goes on, not back.
+  assert.match(await cards.locator("[role=status]").textContent(), /^5 of 5: [A-Z]/);
+  await page.locator(".sheet .primary:focus").waitFor();
   assert.equal(await next.isDisabled(), true);
   await back.click();
   await cards.getByText("4 of 5").waitFor();
