@@ -8,7 +8,7 @@ import type { Path } from "./jumps";
 import type { Underway } from "./move-input";
 import { type Motion, glide, hop, onward } from "./motion";
 import { colourOf, toggled } from "./own-arrows";
-import { type Player, type Scene, coordinates, squareName } from "./scene";
+import { type Player, type Scene, coordinates, levelOf, squareName } from "./scene";
 import { squareWords } from "./words";
 
 /** The marks on the board beside its pieces. */
@@ -338,6 +338,9 @@ export class Board {
     this.box.classList.toggle("tilted", scene.tilt);
     for (const [square, cell] of this.cells) {
       const said = [squareWords(scene, square)];
+      // Which squares a piece can go to depends on their levels.
+      const level = marks.picked === null ? null : levelOf(scene, square);
+      if (level !== null) said.push(`level ${level}`);
       if (marks.underway?.at === square) said.push("underway");
       if (marks.underway?.taken.includes(square)) said.push("taken");
       if (marks.targets.has(square)) said.push("can be gone to");

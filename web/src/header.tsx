@@ -5,6 +5,7 @@ import { useLayoutEffect, useRef } from "preact/hooks";
 import { actionsOf } from "./actions";
 import { say } from "./dom";
 import { Glyph, type IconName } from "./icons";
+import { hasLevels } from "./scene";
 import {
   analysis,
   choose,
@@ -123,7 +124,7 @@ function Menu() {
   const { node, tree, scene } = position;
   const resign = play.game && actionsOf().find(({ key }) => key === "resign");
   const moves = tree.root.children.length > 0;
-  const levels = new Set(scene?.squares.filter((shade) => shade !== null)).size > 2;
+  const levels = scene !== null && hasLevels(scene);
   return (
     <details id="more" ref={box} onKeyDown={onKeyDown} onFocusOut={onFocusOut}>
       <summary class="tool" aria-label="More: set up, open, copy, options, keys" title="More">

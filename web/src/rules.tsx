@@ -59,6 +59,15 @@ function drawCard(card: Card, drawing: Drawing): void {
 /** The most squares of a kind of pieces that the picture of a card names. */
 const MOST_NAMED = 6;
 
+/** The levels of the squares of each rank. */
+const levelsByRank = ({ files, ranks, squares }: Scene): string[] =>
+  [...Array(ranks).keys()].map((rank) =>
+    squares
+      .slice(rank * files, (rank + 1) * files)
+      .map(String)
+      .join(" "),
+  );
+
 /** The picture of a card in words. */
 function pictureWords(card: Card, scene: Scene): string {
   const { picked } = card;
@@ -71,7 +80,7 @@ function pictureWords(card: Card, scene: Scene): string {
   return [
     ...pieceWords(scene, MOST_NAMED).map(capital),
     ...markWords(scene).map(capital),
-    ...(card.numbers ? ["Each square with the number of its level"] : []),
+    ...(card.numbers ? [`Levels by rank, from rank 1: ${levelsByRank(scene).join("; ")}`] : []),
     ...list("Picked up", picked ? [picked] : []),
     ...list("It can go to", goalsOf(card)),
     ...arrows,

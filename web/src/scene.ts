@@ -174,6 +174,16 @@ export function coordinates(scene: Scene, square: string): [number, number] | nu
   return file < scene.files && rank >= 0 && rank < scene.ranks ? [file, rank] : null;
 }
 
+/** Whether the shades of squares are levels, and not those of a chequered board. */
+export const hasLevels = ({ squares }: Scene): boolean =>
+  new Set(squares.filter((shade) => shade !== null)).size > 2;
+
+/** The level of a square; null in games without levels. */
+export function levelOf(scene: Scene, square: string): number | null {
+  const at = hasLevels(scene) ? coordinates(scene, square) : null;
+  return at && (scene.squares[at[0] + scene.files * at[1]] ?? null);
+}
+
 /** The seat that owns a kind of pieces; in games without seats 0 or 1 for the player. */
 export function seatOf(scene: Scene, letter: string): number {
   const seat = scene.seats.findIndex((seat) => seat.kinds.includes(letter));

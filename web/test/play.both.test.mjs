@@ -41,7 +41,11 @@ const server = served();
 test("take back, hint, resign, and a new game", async () => {
   const page = await open(server.url + game("zola-6", { p2: "engine" }));
   await square(page, "b6").click();
-  assert.match(await square(page, "c6").getAttribute("aria-label"), /can be gone to/);
+  // The levels of squares are heard, too: they decide where the piece can go.
+  assert.equal(
+    await square(page, "c6").getAttribute("aria-label"),
+    "c6, blue checker, level 4, can be gone to",
+  );
   await square(page, "c6").click();
   await myTurn(page, 2);
   const [first] = await moves(page);
