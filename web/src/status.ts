@@ -3,7 +3,9 @@
 import {
   type Player,
   type Scene,
+  capital,
   isUsedUp,
+  markName,
   ofWhom,
   seatName,
   turnName,
@@ -13,8 +15,30 @@ import {
 import { type Sheet, sentence } from "./sheet";
 import type { Game } from "./stores/game";
 import { endWords } from "./recorded-result";
-import { resultWords } from "./words";
+import { ownedName, resultWords } from "./words";
 import type { position } from "./stores/position";
+
+/** What a move has made of pieces for longer than a turn, by the marks for which the sheet has a
+ *  sentence: "Red’s Scorer 5 on d4 is safe for good." Empty if nothing. */
+export function newMarks({ node, sheet }: InView): string {
+  const before = node.parent?.view?.scene;
+  const scene = node.view?.scene;
+  if (!before || !scene) return "";
+  return scene.marks
+    .filter(({ name }) => sheet?.sentences.has(`mark.${name}`))
+    .flatMap(({ name, squares }) => {
+      const old = before.marks.find((mark) => mark.name === name)?.squares ?? [];
+      // A piece that has moved is not new.
+      const had = new Set(old.map((square) => before.pieces.get(square)));
+      return squares.flatMap((square) => {
+        const letter = scene.pieces.get(square);
+        return letter === undefined || had.has(letter)
+          ? []
+          : [`${capital(ownedName(scene, letter))} on ${square} is ${markName(scene, name)}.`];
+      });
+    })
+    .join(" ");
+}
 
 /** The parts of the position in view that the words need. */
 type InView = Readonly<Pick<typeof position, "node" | "tree" | "record" | "sheet">>;

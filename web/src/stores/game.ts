@@ -9,7 +9,7 @@ import { resolveMove } from "../move-input";
 import type { Info } from "../info";
 import { track } from "../state";
 import { type Player, PLAYERS, nameOf, other, whoHas } from "../scene";
-import { status } from "../status";
+import { newMarks, status } from "../status";
 import { type Node, lastMoveText } from "../tree";
 import { decisionOf } from "../words";
 import { tasks } from "./tasks";
@@ -226,7 +226,8 @@ export class Game {
       this.moved(live, child);
       const shown = await position.visit(child);
       this.arrive();
-      if (shown) say(`${lastMoveText(position.node)} ${status(this, position)}`);
+      const said = [lastMoveText(position.node), newMarks(position), status(this, position)];
+      if (shown) say(said.filter(Boolean).join(" "));
     } catch (error) {
       tasks.trouble(error);
       return;

@@ -10,7 +10,7 @@ import type { Lesson } from "../learn";
 import type { Puzzles } from "../puzzles";
 import type { Scene } from "../scene";
 import { track } from "../state";
-import { status } from "../status";
+import { newMarks, status } from "../status";
 import { type Node, Tree, lastMoveText } from "../tree";
 import { pickedWords } from "../words";
 import { analysis } from "./analysis";
@@ -210,7 +210,8 @@ class Play {
         bold: status(this.game, position),
         soft: "",
       };
-      say([analysis.done, lastMoveText(position.node), bold, soft].filter(Boolean).join(" "));
+      const said = [analysis.done, lastMoveText(position.node), newMarks(position), bold, soft];
+      say(said.filter(Boolean).join(" "));
     }
     this.game?.proceed();
   }
