@@ -157,8 +157,9 @@ export function levelSentence(elo: Option | undefined, rating: number | null): s
   return `Level ${at + 1}, ${level.name}: a rating of ${rating}. ${level.about}`.trim();
 }
 
-/** The name of a side: "Red", but "the Zombies". */
-const sideWords = (name: string): string => (/[^s]s$/.test(name) ? `the ${name}` : name);
+/** The name of a side: "Red", but "the Zombies" and "the others". */
+const sideWords = (name: string): string =>
+  /^The /.test(name) ? `t${name.slice(1)}` : /[^s]s$/.test(name) ? `the ${name}` : name;
 
 /** The players in words. */
 function playersWords(

@@ -5,6 +5,7 @@ import assert from "node:assert/strict";
 import { it } from "node:test";
 import {
   address,
+  fill,
   follow,
   game,
   load,
@@ -202,6 +203,9 @@ test("sides have the names of the board that is chosen", async () => {
   await dialog.getByText("The others", { exact: true }).waitFor();
   await dialog.getByText("People only", { exact: true }).waitFor();
   assert.match(await dialog.textContent(), /you are Red, against .* at level 4/);
+  await fill(dialog, { you: "p2" });
+  await dialog.getByText(/you are the others, against/).waitFor();
+  await fill(dialog, { you: "p1" });
   await startGame(page);
   assert.deepEqual(await page.locator(".seat-name").allTextContents(), [
     "Blue",
