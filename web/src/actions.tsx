@@ -88,6 +88,12 @@ function verbs() {
     const chosen = input.kind === verb;
     const act = (): void => {
       touches.clearRefusal();
+      if (!moves.length)
+        return touches.refuse({
+          square: "",
+          bold: `${name} is not possible now.`,
+          soft: line && `It is for ${line}.`,
+        });
       input.limit(chosen ? () => true : (move) => move.verb === verb, chosen ? "" : verb);
       const [only, ...others] = input.origins();
       if (!chosen && only && !others.length && input.picked === null) return play.touch(only);
@@ -101,9 +107,15 @@ function verbs() {
         act,
         icon,
         shortcut: String(at + 1),
-        can: moves.length > 0,
       },
-      { class: "verb", title: line, "data-verb": verb, "aria-pressed": chosen },
+      {
+        class: "verb",
+        title: line,
+        "data-verb": verb,
+        "aria-pressed": chosen,
+        // A click on it says why.
+        "aria-disabled": moves.length === 0,
+      },
       moves.length ? count : "",
     );
   });
