@@ -7,7 +7,7 @@ import { Icon } from "./icon";
 import type { Move } from "./move";
 import { type Scene, capital, nameOf, other, seatName, seatOf, turnName, ofWhom } from "./scene";
 import { forWhom } from "./score-words";
-import { inWords, sentence } from "./sheet";
+import { inWords, kindLine, sentence } from "./sheet";
 import { lastTurn, status } from "./status";
 import { analysis, connection, play, position, touches } from "./stores";
 import { moveName } from "./words";
@@ -92,6 +92,9 @@ function mustCapture(ways: Move[]): { say: string; how: string } | null {
   return sentence(sheet, "mustCapture", gaps);
 }
 
+/** Whether a piece of this name is one that was promoted. */
+const isPromoted = (name: string): boolean => /queen|brain/i.test(name);
+
 /** The moves of the picked piece in words. */
 function pickedSaid(): Said | null {
   const { scene, sheet } = position;
@@ -134,7 +137,7 @@ function pickedSaid(): Said | null {
       ? mustCapture(input.possible.map(({ move }) => move))
       : null;
   const name = scene.kinds.get(letter ?? "")?.name ?? "";
-  const promoted = /queen|brain/.test(name) ? sentence(sheet, "picked.promoted", gaps) : null;
+  const promoted = isPromoted(name) ? sentence(sheet, "picked.promoted", gaps) : null;
   return withSoft(forced ?? promoted ?? sentence(sheet, "picked", gaps), plain);
 }
 
@@ -153,11 +156,17 @@ function turnSaid(): Said | null {
       ? nameOf(scene, other(scene.turn))
       : seatName(scene, (scene.seat + 1) % scene.seats.length);
   const first = [...scene.kinds.values()].find((kind) => kind.player === scene.turn);
+  const letters = new Set(scene.moves.map(({ from }) => scene.pieces.get(from ?? "")));
+  const movers = [...scene.kinds].filter(([letter]) => letters.has(letter));
+  const promoted = movers.filter(([, kind]) => isPromoted(kind.name));
   const gaps = {
     who: alone ? "Your turn" : `${ofWhom(turn)} turn`,
     side: turn.toLowerCase(),
     other: two,
-    piece: (first?.name ?? "piece").toLowerCase(),
+    piece: (
+      movers.map(([, { name }]) => name).join(" or ") ||
+      (first?.name ?? "piece")
+    ).toLowerCase(),
   };
   const said = (key: string, more: Record<string, string> = {}): Said | null => {
     const found = sentence(sheet, key, { ...gaps, ...more });
@@ -175,9 +184,13 @@ function turnSaid(): Said | null {
   if (moves.some(({ text }) => text === "swap")) return said("swap");
   const last = lastTurn(scene, sheet, game.person);
   if (last) return { bold: last, soft: "" };
-  if (scene.again) {
-    const before = position.node.parent?.view?.scene;
-    return said(before?.seat === scene.seat ? "turn.second" : "turn.first") ?? said("turn");
+  const before = position.node.parent?.view?.scene;
+  const isSecond = scene.seat !== null && before?.seat === scene.seat;
+  if (scene.again || isSecond) {
+    // The first of all such turns comes as a surprise.
+    const why = isSecond && !before?.again ? sentence(sheet, "solo", { side: turn }) : null;
+    const found = said(isSecond ? "turn.second" : "turn.first") ?? said("turn");
+    return found && { ...found, soft: why ? `${why.say}.` : found.soft };
   }
   if (moves.length && moves.every(takes)) {
     const from = [...new Set(moves.flatMap((move) => move.from ?? []))];
@@ -187,7 +200,15 @@ function turnSaid(): Said | null {
         : said("mustCapture.many", { squares: from.join(", ") });
     if (must) return must;
   }
-  return (position.node.parent === null ? said("turn.start") : null) ?? said("turn");
+  const found = (position.node.parent === null ? said("turn.start") : null) ?? said("turn");
+  if (!found || !promoted.length) return found;
+  // The sentence is about pieces that are not promoted.
+  const each = movers.map(([letter, { name }]) => `${name}: ${kindLine(sheet, scene, letter)}`);
+  const soft =
+    promoted.length === movers.length
+      ? (sheet.sentences.get("picked.promoted")?.how ?? "")
+      : each.map((words) => `${capital(words)}.`).join(" ");
+  return { ...found, soft };
 }
 
 /** The sentence of the position in view. */

@@ -140,6 +140,19 @@ test("words, cards and rules are those of the game", async (t) => {
   assert.equal(await page.locator("dialog").count(), 0);
 });
 
+test("a turn is told in words that are true for a queen", async () => {
+  const how = { variant: "zvp", p1: "person", p2: "person" };
+  const page = await open(server.url + address({ ...how, fen: "8/8/5b2/8/8/2W5/8/8 w 0" }));
+  assert.match(await status(page), /: move a queen$/);
+  assert.match(await page.textContent("#how"), /One step forward, left, right or back\.$/);
+  await follow(page, address({ ...how, fen: "8/8/5b2/8/8/2W1w3/8/8 w 0" }));
+  assert.match(await status(page), /: move a princess or queen$/);
+  assert.match(
+    await page.textContent("#how"),
+    /Princess: forward, left, right\. Queen: backward too\.$/,
+  );
+});
+
 test("on a telephone the cards come one by one, and the page behind them stays", async () => {
   const page = await open(server.url + address({ variant: "zola-6" }), { ...SMALL, cards: true });
   const cards = page.locator("dialog.sheet");

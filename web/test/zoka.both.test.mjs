@@ -119,6 +119,24 @@ test("marks are spoken in the words of the game", async () => {
     .evaluateAll((cells) => cells.map((cell) => cell.ariaLabel).join("; "));
   assert.doesNotMatch(spoken, /protected|perfect/);
   assert.match(spoken, /safe for good/);
+  // A move by which a piece gets a mark that lasts is told with it.
+  const rows = `${Array(6).fill("........").join("/")}/.aZ....../a6aZ......`;
+  const almost = `${rows} 1 - =3/ZZ6 ZZ25/ZZ5 Z/Z 3:0 -/- 0:0:-`;
+  await follow(page, address({ variant: "zoka", fen: almost }));
+  await page.click('[data-touch="place:hand:A"]');
+  await square(page, "a2").click();
+  await reads(page, "#live", /a2\. Red’s Scorer 6 on a1 is safe for good\. /);
+});
+
+test("who plays alone learns why it has a second turn", async () => {
+  const rows = Array(10).fill("..........").join("/");
+  const fen = `${rows} 1 - =Z5/=Z4/=Z1 Z13/2/Z24 Z/-/Z 0:0 -/-/- 0:0:-`;
+  const how = { variant: "zoka-3", fen, p1: "person", p2: "person" };
+  const page = await open(server.url + address(how));
+  await page.click('[data-touch="place:hand:A"]');
+  await square(page, "e5").click();
+  await reads(page, "#status", "Your second turn");
+  await reads(page, "#how", "Red placed first, and plays alone with two turns in a row.");
 });
 
 test("the last turn is said, with its reason", async () => {
