@@ -73,7 +73,7 @@ function Results({ games }: { games: Entry[] }) {
             .sort(([one], [other]) => one - other)
             .map(([level, { won, drawn, of }]) => (
               <dd>
-                <b>{`${won} of ${of}`}</b>
+                won <b>{`${won} of ${of}`}</b>
                 {` at ${level < Infinity ? `level ${level}` : "full strength"}${drawn ? `, ${drawn} drawn` : ""}`}
               </dd>
             ))}

@@ -389,7 +389,7 @@ function NewGame({ close }: NewGameProps) {
         {...{ games, variant, scenes }}
         choose={(variant) => change({ variant, here: false })}
       />
-      <section class="set" aria-label="How to play">
+      <section class="set" aria-label="Settings of the game">
         {boards.length > 0 && <Boards {...{ choice, change, boards }} />}
         <PlayersRow {...{ choice, change, firstBegins }} scene={known.scene} names={calledSides} />
         {elo &&

@@ -93,7 +93,7 @@ test("a finished game is listed with its result, and can be looked at", async ()
   const [row, ...others] = await rows(page);
   assert.deepEqual(others, []);
   assert.match(row, /^LostZola 4against zugi.*, level 1 of 7 · 1 move · .*\d/);
-  assert.match(await dialog.locator(".results").textContent(), /^Zola0 of 1 at level 1$/);
+  assert.match(await dialog.locator(".results").textContent(), /^Zolawon 0 of 1 at level 1$/);
   await page.keyboard.press("Escape");
   // In another tab it is there, too.
   const other = await openTab(page.context(), server.url);
@@ -141,7 +141,7 @@ test("a game that is over by the rules stays one, however often it is opened", a
     const before = await rows(other);
     assert.equal(before.length, 2, before.join("\n"));
     assert.match(before[1], /^(Won|Lost)Zola 4/);
-    assert.match(await dialog.locator(".results").textContent(), /^Zola\d of 1 at level 1$/);
+    assert.match(await dialog.locator(".results").textContent(), /^Zolawon \d of 1 at level 1$/);
     return dialog;
   };
   const second = await openTab(page.context(), server.url);
@@ -465,7 +465,7 @@ test("thousands of games are listed without reading one of them", async (t) => {
   await dialog.locator("li").nth(199).waitFor();
   assert.equal(
     await dialog.locator(".results").textContent(),
-    "Zola1667 of 5000 at level 1, 1666 drawn",
+    "Zolawon 1667 of 5000 at level 1, 1666 drawn",
   );
   assert.equal(await page.evaluate(() => window.read), 0);
 });
