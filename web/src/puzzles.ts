@@ -274,9 +274,10 @@ export class Puzzles {
     const who = turnName(scene);
     const reply = wrong.children[0];
     if (!reply || node === wrong) return { bold, soft: `${whoLooks(who)} for the answer\u2026` };
+    const key = matchMedia("(pointer: coarse)").matches ? "" : " (U)";
     return {
       bold,
-      soft: `${whoAnswers(who)}: ${moveName(scene, reply.move)}. Only one move wins. Try again (U).`,
+      soft: `${whoAnswers(who)}: ${moveName(scene, reply.move)}. Only one move wins. Try again${key}.`,
     };
   }
 
