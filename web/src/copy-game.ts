@@ -9,13 +9,13 @@ import { writeRecord } from "./game-writer";
 import { save } from "./image";
 import { gameAddress } from "./linked-game";
 import type { Player } from "./scene";
-import { path } from "./tree";
+import { path, variations } from "./tree";
 
 /** Copies a text, or shows it if the browser forbids that. */
 async function copy(what: string, text: string, more = ""): Promise<void> {
   try {
     await navigator.clipboard.writeText(text);
-    say(`${what} copied`);
+    say(`${what} copied${more && `.${more}`}`);
     byId("note").textContent = `${what} copied.${more}`;
     // This is visible even when the menu is closed.
     const seen = el(
@@ -65,11 +65,13 @@ const linkTo = (hash: string): string => location.href.replace(/#.*$/, "") + has
 export const copyLink = (): Promise<void> => copy("Link", linkTo(position.address()));
 
 /** Copies a link to the game in view, which opens at the position in view, or where a variation
- *  leaves the played line. */
+ *  leaves the played line. It has the moves alone. */
 export async function copyGameLink(): Promise<void> {
   const { tree, node } = position;
   const line = tree.main(tree.played ?? node);
   const { ply } = path(node).findLast((one) => line.includes(one))!;
+  const all = [line, ...variations(line).map(({ nodes }) => nodes)].flat();
+  const remarks = all.some(({ comment, sign }) => comment || sign);
   await copy(
     "Link",
     linkTo(
@@ -78,6 +80,7 @@ export async function copyGameLink(): Promise<void> {
         { at: ply, ...headOf() },
       ),
     ),
+    remarks ? " Comments and arrows are only in Copy game." : "",
   );
 }
 

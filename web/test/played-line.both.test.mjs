@@ -18,6 +18,7 @@ import {
   reload,
   resign,
   saved,
+  scribble,
   served,
   study,
   test,
@@ -130,8 +131,10 @@ test("one link leads to the game at this move, the other one to the position", a
   await study(page);
   await visit(page, "a1b1");
   await typeAll(page, "d1d2");
-  // A variation is no part of the game: its link opens where it leaves it.
+  await scribble(page, "a1", "b2");
+  // A variation is no part of the game: its link opens where it leaves it. Nor are arrows.
   const link = await copied(page, "#copy-game-link");
+  await reads(page, "#note", "Link copied. Comments and arrows are only in Copy game.");
   const other = await open(link, CLIPBOARD);
   await current(other, "a1b1");
   assert.deepEqual(await moves(other), ["a1b1", "a4b4", "a3b4"]);
