@@ -92,7 +92,7 @@ function verbs() {
         return touches.refuse({
           square: "",
           bold: `${name} is not possible now.`,
-          soft: line && `It is for ${line}.`,
+          soft: line && `${capital(line)}.`,
         });
       input.limit(chosen ? () => true : (move) => move.verb === verb, chosen ? "" : verb);
       const [only, ...others] = input.origins();

@@ -72,10 +72,7 @@ test("a wrong square is refused with the reason and hatched, and the piece stays
 test("a kind of moves that is not possible says so on a click", async () => {
   const page = await open(server.url + address({ variant: "zoka", fen: IN_HANDS }));
   await page.click("[data-verb=exchange]", { force: true });
-  await heard(
-    page,
-    "Exchange is not possible now. It is for a Scorer for a piece of your Exchange.",
-  );
+  await heard(page, "Exchange is not possible now. A Scorer for a piece of your Exchange.");
 });
 
 test("Esc takes a refusal away first and then the piece, and the kinds of moves stay", async () => {
