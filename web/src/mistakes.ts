@@ -57,7 +57,7 @@ export async function showMistake(made: Node, mayBeLate = false): Promise<void> 
         const best = `The engine plays ${moveName(scene, mistake.best)}`;
         if (mayBeLate) return `${best}: it may hold, what was played does not.`;
         return fallenTo(made)
-          ? `No sure mistake, but ${ofWhom(who)} chances fell${scoresAround(made, scene)}. ${best}.`
+          ? `No sure mistake: chances fell${scoresAround(made, scene)}. ${best}.`
           : "The engine finds nothing better by now.";
       }
       const down = Math.round(100 * lost(made));
