@@ -69,7 +69,7 @@ it("a move is what is touched", async () => {
   assert.equal(hand.picked, "a1");
   assert.deepEqual(hand.touch("b2"), { is: "move", moves: [queen, rook] });
   assert.deepEqual(
-    hand.spoken().map(({ text }) => text),
+    hand.movesWithoutTouches().map(({ text }) => text),
     ["pass"],
   );
   // A piece of the hand with which all moves begin need not be touched.
