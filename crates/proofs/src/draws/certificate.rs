@@ -9,7 +9,7 @@ use zugi_game::{Game, Outcome, Probe};
 
 use super::ProvableWithDraws;
 use super::claim::Claim;
-use super::search::Trust;
+use super::dfpn::Trust;
 use super::solver::DfpnSolver;
 use super::strategy::{Strategist, until};
 use super::walk::{Fault, Walk};

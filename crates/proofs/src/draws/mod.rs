@@ -7,11 +7,11 @@
 
 mod certificate;
 mod claim;
+mod dfpn;
 mod path;
 mod provable;
 mod prover;
 mod results;
-mod search;
 mod side_value;
 mod solver;
 mod strategy;

@@ -10,8 +10,8 @@ use zugi_game::{Outcome, Player, Probe, ProofLimits, ProofProgress, ProofReport}
 
 use super::ProvableWithDraws;
 use super::claim::Claim;
+use super::dfpn::Search;
 use super::results::Results;
-use super::search::Search;
 use super::strategy::{Strategist, until};
 use super::verdict::Verdict;
 use crate::NoMemoryForResults;

@@ -6,8 +6,8 @@ use zugi_game::{Player, Probe};
 
 use super::ProvableWithDraws;
 use super::claim::{Claim, index_of};
+use super::dfpn::{POLL, Search, Trust};
 use super::results::Results;
-use super::search::{POLL, Search, Trust};
 use super::side_value::{SideValue, side_value, value_of_board};
 use super::verdict::Verdict;
 use super::walk::{Fault, Walk};
