@@ -44,7 +44,7 @@ function Cards({ sheet: { cards }, close }: { sheet: Sheet; close(): void }) {
     <>
       <ol class="five" ref={list} onScroll={onScroll}>
         {cards.map((card, at) => (
-          // Not "Play" has the focus: Enter would close what nobody has read.
+          // This card has the first focus, because Enter on "Play" would close unread cards.
           <RuleCard card={card} at={at} isFocused={at === 0} />
         ))}
       </ol>

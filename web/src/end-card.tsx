@@ -196,9 +196,11 @@ export function EndCard({ cheer }: { cheer: (player: Player) => void }) {
     // The card may cover the square that has the keyboard focus.
     const covers = document.activeElement?.matches("#board :focus-visible");
     if (covers) box.current!.querySelector<HTMLElement>(".card")!.focus();
-    say(
-      `${titleOf(game, scene, winner).replace(/\w$/, "$&.")} ${reasonOf(game)} ${covers ? "Tab leads to what can be done next" : "What can be done next stands after the board"}.`,
-    );
+    const title = titleOf(game, scene, winner).replace(/\w$/, "$&.");
+    const next = covers
+      ? "Tab leads to what can be done next."
+      : "What can be done next stands after the board.";
+    say([title, reasonOf(game), next].join(" "));
   }, [shown]);
   return (
     <div id="end" hidden={!shown} ref={box}>

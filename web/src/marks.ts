@@ -31,9 +31,9 @@ function afterwards(evaluator: Evaluator, node: Node): number | null {
 }
 
 /** The limits for a mistake by an estimate: at least `HAD` expected points before it, at most `HAS`
- * after it. Estimates err: in 90 games with proven values, half of the moves that estimates alone
- * called mistakes changed nothing. With these limits and long searches, every marked move changed
- * the result. With the limits 0.5 and 0.4, 2 of 200 marked moves changed nothing. */
+ *  after it. Estimates err: in 90 games with proven values, half of the moves that estimates alone
+ *  called mistakes changed nothing. With these limits and long searches, every marked move changed
+ *  the result. With the limits 0.5 and 0.4, 2 of 200 marked moves changed nothing. */
 export const HAD = 0.6;
 const HAS = 0.35;
 

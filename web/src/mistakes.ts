@@ -28,8 +28,8 @@ export const scoresAround = ({ parent, score }: Node, scene: Scene): string =>
 
 export const NAMES = { blunder: "a blunder", mistake: "a mistake", inaccuracy: "an inaccuracy" };
 
-/** Shows the position before a mistake, or before the last choice of who has lost: it may have come
- *  too late. */
+/** Shows the position before a mistake. With `mayBeLate` it is the loser's last choice, when the
+ *  game may have been lost already. */
 export async function showMistake(made: Node, mayBeLate = false): Promise<void> {
   const node = made.parent;
   if (!node || !(await position.visit(node)) || !position.scene) return;
@@ -55,7 +55,7 @@ export async function showMistake(made: Node, mayBeLate = false): Promise<void> 
       if (!blame(made)) {
         if (!mistake.best) return "The engine finds nothing better by now.";
         const best = `The engine plays ${moveName(scene, mistake.best)}`;
-        if (mayBeLate) return `${best}: it may hold, what was played does not.`;
+        if (mayBeLate) return `${best}: it may hold, what was played did not.`;
         return fallenTo(made)
           ? `No sure mistake: chances fell${scoresAround(made, scene)}. ${best}.`
           : "The engine finds nothing better by now.";
@@ -136,14 +136,8 @@ export function refutingWords(made: Node, end: Node | null): { bold: string; sof
     : isLost
       ? "That is how it lost."
       : "That is what the engine expects.";
-  const soft =
-    node === end
-      ? why
-      : node.parent !== made
-        ? ""
-        : isLost || blame(made)
-          ? "That refutes it."
-          : "";
+  const refutes = node.parent === made && (isLost || blame(made));
+  const soft = node === end ? why : refutes ? "That refutes it." : "";
   return { bold: `${turnName(before)} ${words}.`, soft };
 }
 

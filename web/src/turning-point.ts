@@ -49,8 +49,8 @@ export function turningPoint(end: Node): TurningPoint | null {
   return { is: "move", node, wasWon: provenWorth(before) !== null };
 }
 
-/** The last move of the loser up to a node that was not forced, if the engine plays another one and
- *  if nobody knows that this loses, too. */
+/** The last move of the loser up to a node that was not forced, if the engine plays another one that
+ *  is not proven to lose. */
 export function lastChoice(end: Node, loser: Player): Node | null {
   const node = path(end).findLast((node) => node.mover === loser && !isForced(node));
   const before = node?.parent;
@@ -74,8 +74,8 @@ export function doubtful(end: Node, tried: Set<Node>): Node | null {
   return worst.flatMap((node) => [node.parent!, node]).find(isOpen) ?? null;
 }
 
-/** The moves to look at in a game without marks: the one by which the scores fell most, and the last
- *  choice of who has lost (`isLast`). Neither is surely a mistake. */
+/** The moves to look at in a game without marks: the one by which the scores fell most, and the
+ *  loser's last choice (`isLast`). Neither is surely a mistake. */
 export function doubts(end: Node): { node: Node; isLast: boolean }[] {
   const line = path(end);
   if (line.some(blame)) return [];

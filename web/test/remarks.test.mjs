@@ -350,7 +350,17 @@ test("moves of a game with places and chances are said in words", async () => {
   await give(
     page,
     "passes.txt",
-    `[number 1]\n[variant zoka]\n[p1 One]\n[p2 Two]\n[fen ${ZOKA}]\n[result none]\n[reason rules]\n${moves.map((move, at) => `${at + 1} p${1 + (at % 2)} ${move}\n`).join("")}\n`,
+    [
+      "[number 1]",
+      "[variant zoka]",
+      "[p1 One]",
+      "[p2 Two]",
+      `[fen ${ZOKA}]`,
+      "[result none]",
+      "[reason rules]",
+      ...moves.map((move, at) => `${at + 1} p${1 + (at % 2)} ${move}`),
+      "\n",
+    ].join("\n"),
   );
   await plies(page, 3);
   await page.click("#next-mistake");

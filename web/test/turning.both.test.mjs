@@ -320,7 +320,7 @@ test("captures and bites are seen in the list, and the last choice and what refu
   await page.locator(".turned").getByRole("button", { name: "See it" }).click();
   // Who has lost sees what to play, and not only how the others win.
   await reads(page, "#status", "Zombies played h6g5 here");
-  await reads(page, "#how", /^The engine plays \S+: it may hold, what was played does not\.$/);
+  await reads(page, "#how", /^The engine plays \S+: it may hold, what was played did not\.$/);
   await page.locator("#board .arrow.danger").waitFor();
   await page.locator("#board .arrow:not(.danger)").waitFor();
   await page.locator('#aside [data-key="why"]').click();
