@@ -519,9 +519,9 @@ impl Shared<'_, '_> {
         let _ends_with_it = EndsMatch(&self.enough);
         let Tournament { interrupt, .. } = self.tournament;
         let config = self.tournament.config();
-        let mut players: HashMap<usize, WorkerEngine> = HashMap::new();
+        let mut engines: HashMap<usize, WorkerEngine> = HashMap::new();
         while let Some(pairing) = self.next() {
-            let record = match self.play(&pairing, &mut players) {
+            let record = match self.play(&pairing, &mut engines) {
                 Ok(record) => record,
                 Err(not_started) => {
                     self.enough.store(true, Ordering::SeqCst);
@@ -534,18 +534,18 @@ impl Shared<'_, '_> {
             }
             if record.reason == Reason::Disagreement {
                 // An engine may have failed at the query for the result.
-                players.retain(|engine, _| !pairing.players.contains(engine));
+                engines.retain(|engine, _| !pairing.players.contains(engine));
             }
             for engine in pairing.players {
                 if config.engine.get(engine).is_some_and(|engine| engine.restart)
-                    && let Some(player) = players.remove(&engine)
+                    && let Some(worker_engine) = engines.remove(&engine)
                 {
-                    player.client.quit();
+                    worker_engine.client.quit();
                 }
             }
             if let Some(engine) = failed_engine(&record, &pairing) {
                 // Its process is unusable.
-                players.remove(&engine);
+                engines.remove(&engine);
                 let next =
                     if config.recover { "it is restarted" } else { "it plays no more games" };
                 log::info!("game {}: an engine has failed: {next}", record.number);
@@ -555,8 +555,8 @@ impl Shared<'_, '_> {
             }
             self.pass_on(&record);
         }
-        for player in players.into_values() {
-            player.client.quit();
+        for worker_engine in engines.into_values() {
+            worker_engine.client.quit();
         }
     }
 
@@ -583,7 +583,7 @@ impl Shared<'_, '_> {
     fn play(
         &self,
         pairing: &Pairing,
-        players: &mut HashMap<usize, WorkerEngine>,
+        engines: &mut HashMap<usize, WorkerEngine>,
     ) -> Result<GameRecord, String> {
         let tournament = self.tournament;
         log::debug!("game {} has opening {}", pairing.number, pairing.opening + 1);
@@ -591,7 +591,7 @@ impl Shared<'_, '_> {
             let Some(config) = tournament.config().engine.get(engine) else {
                 return Ok(tournament.unplayed(pairing));
             };
-            if let Entry::Vacant(vacant) = players.entry(engine) {
+            if let Entry::Vacant(vacant) = engines.entry(engine) {
                 match self.start(engine, config) {
                     Ok(player) => {
                         log::debug!("game {}: engine {} is started", pairing.number, config.name);
@@ -608,7 +608,7 @@ impl Shared<'_, '_> {
             }
         }
         let [one, two] = pairing.players;
-        let seats = players.get_disjoint_mut([&one, &two]);
+        let seats = engines.get_disjoint_mut([&one, &two]);
         Ok(match (seats, tournament.game(pairing)) {
             ([Some(one), Some(two)], Some(game)) => {
                 let in_progress = tournament.in_progress.as_ref();

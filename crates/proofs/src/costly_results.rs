@@ -60,11 +60,11 @@ mod tests {
 
     #[test]
     fn the_results_with_the_most_nodes_are_kept() {
-        let learnt = CostlyResults::new(5);
+        let costly = CostlyResults::new(5);
         for i in 0..10 * MOST as u64 {
-            learnt.add(&i, Player::One, i ^ 1);
+            costly.add(&i, Player::One, i ^ 1);
         }
-        let results = learnt.into_results();
+        let results = costly.into_results();
         assert_eq!(results.len(), MOST);
         let nodes: Vec<u64> = results.iter().map(|&(.., nodes)| nodes).collect();
         let most: Vec<u64> = (9 * MOST as u64..10 * MOST as u64).rev().collect();

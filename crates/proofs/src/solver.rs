@@ -73,13 +73,13 @@ impl<O> Solver<O> {
         self.solve_and_tell(position, limits, stop, None, watch)
     }
 
-    /// The same, and adds the results with much work to `learnt`.
+    /// The same, and adds the results with much work to `costly`.
     pub(super) fn solve_and_tell<G: Provable>(
         &self,
         position: &G,
         limits: &ProofLimits,
         stop: &AtomicBool,
-        learnt: Option<&CostlyResults<G>>,
+        costly: Option<&CostlyResults<G>>,
         mut watch: impl FnMut(&ProofProgress),
     ) -> ProofReport<G::Move>
     where
@@ -97,7 +97,7 @@ impl<O> Solver<O> {
             nodes: AtomicU64::new(0),
             node_limit: limits.nodes.unwrap_or(u64::MAX),
             stop: &ended,
-            learnt,
+            costly,
             marks: Shared::<G, O>::marks(threads),
         };
         let is_over = || {

@@ -37,7 +37,7 @@ pub(super) struct Shared<'a, G, O> {
     /// Set when the search is over or must stop.
     pub stop: &'a AtomicBool,
     /// Collects the results with much work.
-    pub learnt: Option<&'a CostlyResults<G>>,
+    pub costly: Option<&'a CostlyResults<G>>,
     pub marks: Vec<AtomicU64>,
 }
 
@@ -50,8 +50,8 @@ impl<'a, G: Provable, O: Probe<G>> Shared<'a, G, O> {
         stop: &'a AtomicBool,
     ) -> Shared<'a, G, O> {
         let nodes = AtomicU64::new(0);
-        let (near, marks, learnt) = (None, Vec::new(), None);
-        Shared { oracle, results, near, root, threads: 1, nodes, node_limit, stop, learnt, marks }
+        let (near, marks, costly) = (None, Vec::new(), None);
+        Shared { oracle, results, near, root, threads: 1, nodes, node_limit, stop, costly, marks }
     }
 
     pub fn marks(threads: usize) -> Vec<AtomicU64> {
@@ -175,8 +175,8 @@ impl<'a, G: Provable, O: Probe<G>> Worker<'a, G, O> {
         if ply <= REPORTED_PLIES {
             keep(self.shared.results);
         }
-        if let Some(learnt) = self.shared.learnt {
-            learnt.add(position, winner, nodes);
+        if let Some(costly) = self.shared.costly {
+            costly.add(position, winner, nodes);
         }
     }
 
