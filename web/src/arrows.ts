@@ -36,6 +36,7 @@ export function drawArrow(
   const [from, to] = [places.at(-2), places.at(-1)];
   if (!to) return null;
   const classes = `arrow rank-${Math.min(rank, 3)}${kind ? ` ${kind}` : ""}`;
+  const numberOn = (at: [number, number]) => (numbered && !kind ? numberAt(at, rank + 1) : []);
   if (!from || (from[0] === to[0] && from[1] === to[1]))
     return svg(
       "g",
@@ -43,6 +44,7 @@ export function drawArrow(
       ...["halo", "line"].map((part) =>
         svg("circle", { cx: to[0], cy: to[1], r: 4.4, class: part }),
       ),
+      ...numberOn([to[0] - 3.1, to[1] - 3.1]),
     );
   const [dx, dy] = [to[0] - from[0], to[1] - from[1]];
   const length = Math.hypot(dx, dy);
@@ -64,8 +66,6 @@ export function drawArrow(
       svg("polyline", { points: way, class: part }),
       svg("polygon", { points, class: part }),
     ]),
-    ...(numbered && !kind
-      ? numberAt([places[0]![0] + ux * 3.4, places[0]![1] + uy * 3.4], rank + 1)
-      : []),
+    ...numberOn([places[0]![0] + ux * 3.4, places[0]![1] + uy * 3.4]),
   );
 }

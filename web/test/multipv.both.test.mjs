@@ -213,6 +213,10 @@ test("lines that are held say so, and their header goes on", async (t) => {
       .locator("#lines li")
       .evaluateAll((rows) => rows.map((row) => row.querySelector(".move").textContent).join());
   assert.equal(await firsts(), "a1,b1,c1");
+  assert.equal(
+    await page.locator("#board .arrow.ring text").allTextContents().then(String),
+    "1,2,3",
+  );
   await page.locator("#lines li").first().locator(".score").hover();
   say(THEN);
   await reads(page, "#depth", /^6 turns ahead/);
