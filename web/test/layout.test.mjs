@@ -13,6 +13,7 @@ import {
   menu,
   open,
   openTab,
+  PHONE,
   plies,
   reads,
   ready,
@@ -403,6 +404,29 @@ test("the buttons of a set-up are in sight beside the trays of a game with place
       assert.ok(await inSight(page.locator(`#set-${name}`)), `${name} ${size}`);
     await page.context().close();
   }
+});
+
+test("the pieces of a set-up stand just below the board on a telephone", async () => {
+  for (const variant of ["zvp", "zoka"]) {
+    const page = await open(server.url + game(variant), PHONE);
+    await menu(page, "#setup-open");
+    await page.locator("#brushes").waitFor();
+    const gap = await page.evaluate(() => {
+      const [board, setup] = ["#board", "#setup"].map((one) =>
+        document.querySelector(one).getBoundingClientRect(),
+      );
+      return setup.top - board.bottom;
+    });
+    assert.ok(gap >= 0 && gap < 32, `${variant}: ${gap}`);
+    await page.context().close();
+  }
+});
+
+test("a telephone on its side has the hint in sight, and Resign in its menu", async () => {
+  const page = await open(server.url + game("zoka"), { ...PHONE, ...sized([844, 390]) });
+  assert.ok(await inSight(page.locator('#thumb [data-for="hint"]')));
+  await page.click("#more summary");
+  assert.ok(await page.locator('#menu [data-for="resign"]').isVisible());
 });
 
 test("a game that waits is offered beside the board in small windows", async () => {
