@@ -92,7 +92,7 @@ function verbs() {
         return touches.refuse({
           square: "",
           bold: `${name} is not possible now.`,
-          soft: line && `${capital(line)}.`,
+          soft: sentence(position.sheet, `none.${verb}`, {})?.say || (line && `${capital(line)}.`),
         });
       input.limit(chosen ? () => true : (move) => move.verb === verb, chosen ? "" : verb);
       const [only, ...others] = input.origins();

@@ -201,6 +201,13 @@ export function EndCard({ cheer }: { cheer: (player: Player) => void }) {
       ? "Tab leads to what can be done next."
       : "What can be done next stands after the board.";
     say([title, reasonOf(game), next].join(" "));
+    // The card goes when the keyboard comes to a square, which it may cover.
+    const board = document.getElementById("board")!;
+    const onFocusIn = ({ target }: FocusEvent): void => {
+      if ((target as Element).matches(":focus-visible")) close(game);
+    };
+    board.addEventListener("focusin", onFocusIn);
+    return () => board.removeEventListener("focusin", onFocusIn);
   }, [shown]);
   return (
     <div id="end" hidden={!shown} ref={box}>

@@ -32,7 +32,9 @@ const arrows = (page, count) => counts(page, "#board .arrow", count);
 
 test("lines, arrows, score bar, and variations", async () => {
   const page = await open(server.url);
+  await page.click("#tab-rules");
   await page.click("#analyse");
+  await page.locator("#lines").waitFor();
   await linesOf(page, 3);
   await reads(page, "#depth", /^\d+ turns? ahead · .* positions$/);
   await arrows(page, 3);

@@ -69,10 +69,13 @@ test("a wrong square is refused with the reason and hatched, and the piece stays
   assert.match(await toMove(page), /^Blue$/);
 });
 
-test("a kind of moves that is not possible says so on a click", async () => {
+test("a kind of moves that is not possible says why on a click", async () => {
   const page = await open(server.url + address({ variant: "zoka", fen: IN_HANDS }));
   await page.click("[data-verb=exchange]", { force: true });
-  await heard(page, "Exchange is not possible now. A Scorer for a piece of your Exchange.");
+  await heard(
+    page,
+    "Exchange is not possible now. It takes a Scorer that is safe for good, and a piece in your Exchange.",
+  );
 });
 
 test("Esc takes a refusal away first and then the piece, and the kinds of moves stay", async () => {

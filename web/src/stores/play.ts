@@ -17,6 +17,7 @@ import { analysis } from "./analysis";
 import { connection } from "./connection";
 import { Game } from "./game";
 import { myGames } from "./my-games";
+import { panel } from "./panel";
 import { position } from "./position";
 import { later, tasks } from "./tasks";
 import { touches } from "./touches";
@@ -155,7 +156,10 @@ class Play {
   analyse(on: boolean): void {
     if (on === analysis.on || (on && this.exercise?.refuseAnalysis())) return;
     const { atStake } = this;
-    if (on) this.leave(true);
+    if (on) {
+      this.leave(true);
+      panel.show("moves");
+    }
     analysis.switch(on);
     say(`Analysis ${on ? `on${atStake ? ": the game is put aside" : ""}` : "off"}`);
   }
