@@ -3,8 +3,8 @@
     pip install open-spiel ./clients/python
     python examples/openspiel.py target/release/zugi
 
-Zugi applies the rules. Squares are numbered from 0 (a1, b1, ...); the action from * S + to stands
-for a move on a board of S squares, and S * S for a pass. OpenSpiel is slow with games in Python:
+Zugi applies the rules. Squares are numbered from 0 (a1, b1, ...). On a board of S squares a move is
+the action from * S + to, and a pass is S * S. OpenSpiel is slow with games in Python:
 each move asks zugi for the position, the result and the legal moves.
 """
 import functools, re, sys

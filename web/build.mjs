@@ -1,5 +1,5 @@
-// Builds what the program has inside of it: the page in crates/serve/dist and the board of a
-// report in crates/arbiter/dist. The same sources and the locked versions give the same bytes
+// Builds the files that are embedded in the program: the page in crates/serve/dist, and the board
+// of a report in crates/arbiter/dist. The same sources and the locked versions give the same bytes
 // on every machine.
 import { build } from "esbuild";
 import { mkdir, stat } from "node:fs/promises";
@@ -9,7 +9,7 @@ const PAGE = "../crates/serve/dist";
 const REPORT = "../crates/arbiter/dist";
 for (const folder of [PAGE, REPORT]) await mkdir(at(folder), { recursive: true });
 await buildPage(at(PAGE));
-// The board alone, which the report of a match has in its page.
+// The board for the report of a match, which embeds it.
 const report = { ...common, charset: "ascii" };
 await build({
   ...report,

@@ -1,4 +1,5 @@
-// How the page is built: that in the program by build.mjs, that without a server by static.mjs.
+// Builds the page, for build.mjs (the page in the program) and static.mjs (the page without a
+// server).
 import { build } from "esbuild";
 import { copyFile, readFile, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
@@ -14,8 +15,8 @@ export const common = {
   target: "es2022",
 };
 
-/** What the page may do. `index.html` has it, and zugi serve sends what it finds there as a header;
- *  `more` adds sources to directives. */
+/** The content security policy of the page. It is written into `index.html`; zugi serve also sends
+ *  it as a header. `more` adds sources to directives. */
 const policyWith = (more) =>
   Object.entries({
     "default-src": "'none'",
@@ -35,12 +36,12 @@ const policyWith = (more) =>
     .map((words) => words.join(" "))
     .join("; ");
 
-/** The picture of a link to the page, which only other programs fetch. */
+/** The preview picture of links to the page; the page itself does not fetch it. */
 export const PREVIEW = "preview.jpg";
 
-/** Puts the page into a folder. `later.js` is fetched when it is wanted first; `shared.js` is what
- *  both have in common: all of the first visit, which `app.js` begins. `head` stands in the head of
- *  `index.html`, after the policy; `early` is what runs before the first paint. */
+/** Puts the page into a folder. `app.js` imports `shared.js`, which has all code of a first visit;
+ *  `later.js` is fetched at its first use. `head` is added to the head of `index.html`, after the
+ *  policy; `early` names the script that runs before the first paint. */
 export async function buildPage(
   folder,
   {

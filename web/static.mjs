@@ -20,7 +20,7 @@ const module = at("../clients/js/zugi.wasm");
 const withThreads = at("../clients/js/zugi-threads.wasm");
 const reader = at("records.wasm");
 
-/** What this page may do besides: compile the engine, and run it in workers. */
+/** Additions to the policy: this page compiles the engine, and runs it in workers. */
 const policy = {
   "script-src": "'wasm-unsafe-eval'",
   "worker-src": "'self'",
@@ -54,7 +54,7 @@ const worker = {
   },
 };
 
-// What is in the way is deleted only if it is such a page.
+// An existing folder is deleted only if it has such a page.
 const before = await readdir(folder).catch(() => []);
 if (before.length && !before.includes("offline.js")) {
   console.error(
@@ -71,8 +71,8 @@ const hasThreads = await access(withThreads).then(
   () => false,
 );
 
-/** What the engine answers until the first board of a visitor is in view, by the lines of each part:
- *  the page has it before it has the engine. */
+/** The engine's answers until the first board of a visitor is in view, by the commands of each
+ *  group. The page has them before the engine is loaded. */
 async function firstAnswers() {
   const raw = new RawEngine({ wasm: pathToFileURL(module) });
   const connection = new Connection(raw, 60_000);
@@ -97,7 +97,7 @@ const define = {
   ENGINE: JSON.stringify(`zugi ${version}`),
   THREADS: JSON.stringify(hasThreads),
   ANSWERS: JSON.stringify(await firstAnswers()),
-  // A classic script has none.
+  // A classic script has no `import.meta`.
   "import.meta.url": '""',
 };
 await buildPage(folder, {

@@ -39,7 +39,7 @@ if python3 -m venv "$venv" >/dev/null 2>&1 &&
     "$venv/bin/ruff" format --check .
     "$venv/bin/ruff" check .
     "$venv/bin/mypy" .
-    # Checks the Python programs of the guides strictly, as a strict reader would.
+    # Checks the Python programs of the guides with mypy --strict and no configuration.
     programs=$(mktemp -d)
     trap 'rm -rf "$programs"' EXIT
     awk -v to="$programs" '/^```python$/ { name = to "/program_" ++n ".py"; print "# " FILENAME >name; next }

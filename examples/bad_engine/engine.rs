@@ -256,7 +256,7 @@ impl<P: Position> Engine<P> {
         }
     }
 
-    /// Commits the fault of the search; `false` if the move follows.
+    /// Commits the fault of the search. Returns `false` if the engine must still print its move.
     fn fail(&self, best: &str) -> bool {
         let value = self.arguments.value;
         match self.arguments.fault.as_str() {

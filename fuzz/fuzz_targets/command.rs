@@ -1,5 +1,6 @@
-//! Any text is a command that is written and read back, an empty line, or an error of one short
-//! line. Control characters are written as blanks, so texts with them are not compared.
+//! Any text is read as a command (which is written and read back), as an empty line, or as an error
+//! of one short line. Control characters are written as blanks, so texts with them are not
+//! compared.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

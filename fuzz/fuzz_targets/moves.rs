@@ -1,5 +1,5 @@
-//! Any text is a list of moves of each variant: legal ones are played, written and read back, others
-//! change nothing.
+//! Any text is tried as a list of moves in each variant: legal moves are played, others change
+//! nothing, and the last position is written and read back.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

@@ -1,4 +1,4 @@
-//! Any bytes are lines of a session in the XBoard protocol that answers the commands after them and
+//! After any bytes as input, a session in the XBoard protocol still answers further commands and
 //! ends.
 #![no_main]
 

@@ -6,7 +6,7 @@ use super::input_lines::{Completer, complete_word};
 /// An argument with this name is completed as a path.
 const FILE: &str = "FILE";
 
-/// The least width, in characters.
+/// The least width of the left column of the help, in characters.
 const USAGE_WIDTH: usize = 10;
 
 /// A command, or one of its forms.

@@ -123,8 +123,8 @@ pub(super) struct SolveArgs {
     /// N nodes, and search it; 0 turns this off
     #[arg(long, value_name = "N", default_value_t = 0, requires = "as_job")]
     descent_nodes: u64,
-    /// List in the answers of --jobs each result that took at least N nodes, for other processes:
-    /// {"known": [[FEN, WINNER, NODES], ...]} on stdin gives them to one with --threads
+    /// List in the answers of --jobs each result that took at least N nodes, for other processes: a
+    /// process with --threads takes them as {"known": [[FEN, WINNER, NODES], ...]} on stdin
     #[arg(long, value_name = "N", requires = "jobs")]
     learn: Option<u64>,
     #[command(flatten)]

@@ -131,7 +131,7 @@ fn no_color_overrides_everything_that_enables_colours() {
     assert!(!play(&[("CLICOLOR_FORCE", "1"), ("NO_COLOR", "1")]).contains('\u{1b}'));
 }
 
-/// In a folder that has only the file `plain`, before and after.
+/// Runs in a folder that has only the file `plain`, before and after.
 #[test]
 fn invalid_arguments_are_quoted_with_what_was_expected() {
     let number = "'x' for '--movetime <MS>': expected a whole number, not negative";
@@ -392,7 +392,7 @@ fn shells_get_completions() {
     assert!(values(&variants) && values(&format!("{variants} generic")), "{script}");
 }
 
-/// `--game` is what Cuter Games passes, with names of its own.
+/// Cuter Games passes `--game` with its own names of games.
 #[test]
 fn a_session_for_an_unknown_game_starts_with_a_warning() {
     let output = output_of(zugi().args(["--game", "ataxx"]), "ugi\nquery variant\nugi\n");

@@ -150,7 +150,7 @@ fn the_program_reads_each_command_of_the_pages() {
             if command.contains("tune --search") || command.contains(" > ") {
                 continue;
             }
-            // Before the arguments of another engine.
+            // `--help` must come before the arguments of another engine.
             let (own, engine) = command.split_once(" -- ").unwrap_or((&command, ""));
             let asked = format!("zugi() {{ \"$ZUGI\" \"$@\"; }}; {own} --help {engine}");
             let mut shell = Command::new("sh");

@@ -100,7 +100,7 @@ fn the_script_in_the_docs_reads_data() {
         let out = ["--out", in_utf8(&file)];
         let few = ["data", "--variant", variant, "--games", "8", "--nodes", "50"];
         text(&[&few[..], &out].concat());
-        // Both skip an incomplete game.
+        // The program and zugi both skip an incomplete game.
         let mut bytes = fs::read(&file).expect("a file");
         bytes.truncate(bytes.len() - 5);
         fs::write(&file, bytes).expect("writable");
@@ -175,7 +175,7 @@ fn a_trained_net_is_loaded_by_a_session() {
         assert!(error.contains("cannot set EvalFile to ") && error.contains(why), "{error}");
         assert_eq!(evaluation(&mut client), after);
     }
-    // The net stays while the variant does.
+    // The net stays as long as the variant does not change.
     client.send("setoption name UGI_Variant value zola-6");
     assert_eq!(evaluation(&mut client), after);
     client.send("setoption name UGI_Variant value zola-8");
@@ -190,7 +190,7 @@ fn a_trained_net_is_loaded_by_a_session() {
     client.quit();
 }
 
-/// A game with chance: data by tree search, a net and priors of them.
+/// In a game with chance, tree search makes the data, and a net and priors are trained on them.
 #[test]
 fn a_net_and_priors_of_zoka_are_trained() {
     let folder = tempfile::tempdir().expect("a folder");

@@ -1,6 +1,6 @@
 //! Games that have only rules. The example `examples/tic_tac_toe.rs` is zugi with one more game,
-//! and the library's toy game is registered here: whatever needs only the rules works for both, and
-//! a missing capability gives a one-line error.
+//! and the library's toy game is registered here. For both, features that need only the rules work,
+//! and a missing capability gives a one-line error.
 
 /// The example's own tests run here, since `cargo test` only builds examples.
 #[allow(dead_code, reason = "it is a program")]

@@ -95,7 +95,8 @@ fn random_limits(rng: &mut Rng) -> String {
         format!("btime {} movestogo {} ", rng.u32(..60), rng.u32(1..30)),
     ];
     let count = rng.usize(..4);
-    // Both names of the clocks at once are redundant.
+    // At most one set of clocks: if a clock is given under both of its names, only the last value
+    // counts.
     let (fixed, clocks) = limits.split_at(4);
     let mut chosen = rng.choose_multiple(fixed, count);
     if rng.usize(..3) == 0 {

@@ -73,7 +73,7 @@ fn a_win_in_one_is_never_missed() {
         let answer = client.go("movetime 60000");
         assert_eq!((answer.best.as_str(), answer.last().mate()), ("b4c4", Some(1)), "{elo}");
     }
-    // Nor in late positions of random games.
+    // A win in one is not missed in late positions of random games, either.
     limit(&mut client, 600);
     client.send("setoption name UGI_Variant value zola-4");
     for _ in 0..40 {

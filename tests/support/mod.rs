@@ -74,7 +74,7 @@ pub fn example(name: &str) -> String {
     program.to_str().expect("UTF-8").to_owned()
 }
 
-/// Waits until this holds, which `what` names if it never does.
+/// Waits until this holds; panics with `what` if it never does.
 #[track_caller]
 pub fn wait_until(what: &str, mut holds: impl FnMut() -> bool) {
     let deadline = Instant::now() + DEADLINE;

@@ -14,7 +14,6 @@ import { choicesOf } from "./verbs";
 import { Button } from "./button";
 import { HINT, TAKE_BACK } from "./shortcuts";
 
-/** The action of a button. */
 export interface Action {
   key: string;
   text: string;
@@ -23,7 +22,7 @@ export interface Action {
   can?: boolean;
   /** Its key. */
   shortcut?: string;
-  /** Its word in the bar for the thumb, if it tells the answer of a puzzle or a lesson. */
+  /** The label in the telephone bar of an action that shows the answer of a puzzle or a lesson. */
   short?: string;
 }
 

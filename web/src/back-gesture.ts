@@ -1,5 +1,5 @@
 // Back on a telephone leads out of a set-up, a puzzle or an analysis to the game, and not off the
-// page. Dialogs of the browser do so by themselves.
+// page. Dialogs close on Back by themselves.
 
 import { computed, effect } from "@preact/signals";
 import { analysis, panel, play, session, tasks } from "./stores";

@@ -129,8 +129,7 @@ export class Board {
     pointer: number;
     lift: number;
   } | null = null;
-  /** The last moved piece is already drawn on `to`, and came from `from`: its motion begins on
-   *  `to`. */
+  /** The moved piece is already drawn on `to` instead of `from`, so its motion begins there. */
   private carried: { from: string; to: string } | null = null;
   /** The value of `carried` before the last redraw. */
   private before: { from: string; to: string } | null = null;
@@ -599,7 +598,7 @@ export class Board {
     if (drag.piece && square !== drag.square) {
       if (square && this.marks.targets.has(square)) this.land(drag.square, square);
       else {
-        // A piece on a part of its path waits there for another try.
+        // A piece that has moved part of its path stays there, and the drag can be tried again.
         const waits = this.led !== null;
         this.letGo();
         if (!waits) this.listener.dropped(square);

@@ -24,7 +24,7 @@ function Cards({ sheet: { cards }, close }: { sheet: Sheet; close(): void }) {
   const list = useRef<HTMLOListElement>(null);
   const [at, setAt] = useState(0);
   const last = cards.length - 1;
-  // A button that has led to the first or the last card is disabled, and gives the focus on.
+  // A button that has led to the first or the last card is disabled: another button gets its focus.
   useLayoutEffect(() => {
     const dialog = list.current!.closest("dialog")!;
     if (document.activeElement?.matches(".pager :disabled"))

@@ -65,7 +65,7 @@ const linkTo = (hash: string): string => location.href.replace(/#.*$/, "") + has
 export const copyLink = (): Promise<void> => copy("Link", linkTo(position.address()));
 
 /** Copies a link to the game in view, which opens at the position in view, or where a variation
- *  leaves the played line. It has the moves alone. */
+ *  leaves the played line. It has no variations and no comments. */
 export async function copyGameLink(): Promise<void> {
   const { tree, node } = position;
   const line = tree.main(tree.played ?? node);

@@ -24,8 +24,8 @@ function isBest(node: Node): boolean | null {
   return parent.best ? parent.best === move : null;
 }
 
-/** The number of moves with a mark. A dash if there is none, but an unjudged move loses enough for
- *  it. */
+/** The number of moves with this mark; a dash if no move has it, but the scores of a short search
+ *  would give it to one. */
 function marksOf(made: Node[], { name }: Mark): number | string {
   const count = made.filter((node) => blame(node)?.name === name).length;
   const isOpen = (node: Node): boolean => blame(node) === null && fallenTo(node)?.name === name;
@@ -77,8 +77,8 @@ function Summary({ scene, nodes }: { scene: Scene; nodes: Node[] }) {
   );
 }
 
-/** The reviewed game of one person and the number of their mistakes, if there are any; null during a
- *  lesson. */
+/** The end of the reviewed game of the only person, and the number of the person's mistakes; null
+ *  without mistakes, and during a puzzle or lesson. */
 export function ownMistakes(): { end: Node; person: Player; count: number } | null {
   position.tree.readScores();
   const { game: now, aside } = play;

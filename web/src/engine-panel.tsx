@@ -107,7 +107,8 @@ export function useLines(): ShownLines {
   return shown.current;
 }
 
-/** How far the search has looked, also while the list is held; titles have the words of engines. */
+/** The progress of the search, up to date even while the list is held; the titles have its depth
+ *  and speed. */
 function Facts({ lines }: { lines: Info[] }) {
   const { game } = play;
   const { node } = position;

@@ -415,7 +415,7 @@ export class Engine {
     return { count: (told?.index ?? 1) - 1, problem: refusedBy(words, told) };
   }
 
-  /** The texts of the answer to a part. Throws a refusal. */
+  /** The texts of the answer to one group of commands. Throws a refusal. */
   private async texts(part: string[], variant?: string): Promise<string[]> {
     const [answer] = await this.ask([part], variant);
     return this.textsOf(answer!);
@@ -445,7 +445,8 @@ export class Engine {
     return text;
   }
 
-  /** Asks several parts in one exchange, in a variant and with options. */
+  /** Sends several groups of commands in one exchange, after the commands for this variant and
+   *  these options; returns the answer to each group. */
   private async ask(
     parts: string[][],
     variant = this.wanted.get(VARIANT),

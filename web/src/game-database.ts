@@ -10,7 +10,7 @@ export interface Entry {
   names: Record<Player, string>;
   /** How it ended: `p1win`, `p2win`, `draw`, or `none` if it has not. */
   result: string;
-  /** The number of its moves, and of the next one. */
+  /** The number of its moves, and the number of its next move in the list. */
   moves: number;
   next: number;
   /** The times of its begin and of its last move, in milliseconds since 1970. */

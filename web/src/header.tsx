@@ -330,7 +330,7 @@ export function Header({ children }: { children: ComponentChildren }) {
   );
 }
 
-/** The bar for the thumb on a telephone. Its buttons keep their places. */
+/** The bar at the foot of the page on a telephone. Its buttons keep their places. */
 export function Thumb() {
   const actions = actionsOf();
   // A touch on a disabled button shows the reason.
@@ -350,7 +350,8 @@ export function Thumb() {
     );
   };
   const step = (plies: number) => (): void => void position.step(plies);
-  // The other button of an answer is far below.
+  // During a puzzle or lesson the bar shows the answer's button, because the one below the moves is
+  // far away.
   const answer = actions.find(({ short }) => short);
   return (
     <nav id="thumb" aria-label="For the thumb">

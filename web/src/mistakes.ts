@@ -28,8 +28,8 @@ export const scoresAround = ({ parent, score }: Node, scene: Scene): string =>
 
 export const NAMES = { blunder: "a blunder", mistake: "a mistake", inaccuracy: "an inaccuracy" };
 
-/** Shows the position before a mistake. With `mayBeLate` it is the loser's last choice, when the
- *  game may have been lost already. */
+/** Shows the position before a mistake. With `mayBeLate`, `made` is the loser's last choice, and
+ *  the game may have been lost before it. */
 export async function showMistake(made: Node, mayBeLate = false): Promise<void> {
   const node = made.parent;
   if (!node || !(await position.visit(node)) || !position.scene) return;
@@ -143,7 +143,7 @@ export function refutingWords(made: Node, end: Node | null): { bold: string; sof
 
 /** Plays a mistake and its refutation on the board. */
 export async function refute(made: Node): Promise<void> {
-  // How it has ended is said in any case.
+  // The status sentence already tells the end of the game.
   if (made.view?.over) return position.goTo(made);
   let end: Node | null = null;
   const tell = (): void => {

@@ -187,7 +187,7 @@ function turnSaid(): Said | null {
   const before = position.node.parent?.view?.scene;
   const isSecond = scene.seat !== null && before?.seat === scene.seat;
   if (scene.again || isSecond) {
-    // The first of all such turns comes as a surprise.
+    // The first such turn in a row is explained.
     const why = isSecond && !before?.again ? sentence(sheet, "solo", { side: turn }) : null;
     const found = said(isSecond ? "turn.second" : "turn.first") ?? said("turn");
     return found && { ...found, soft: why ? `${why.say}.` : found.soft };

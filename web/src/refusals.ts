@@ -57,12 +57,13 @@ function ruleOf(
 const mustCapture = (objection: Objection | null): boolean =>
   objection?.sentence === "refused.mustCapture";
 
-/** The engine's reason without the name of the square, and without a rule that stands beside it. */
+/** The engine's reason, without the name of the square and without words that the sheet's rule
+ *  repeats. */
 function shortened(objection: Objection, square: string, rule: string): string {
   const { reason } = objection;
   const [first = "", ...more] = reason.replace(`${square} is `, "it is ").split(": ");
   const rest = more.join(": ");
-  // The pieces that must capture are named beside it.
+  // `mustCaptureWords` names the pieces that must capture.
   if (mustCapture(objection)) return first;
   return rest && !rule.toLowerCase().startsWith(rest.toLowerCase()) ? `${first}: ${rest}` : first;
 }
@@ -154,8 +155,8 @@ function beside(scene: Scene, square: string): string[] {
   });
 }
 
-/** The reason why a piece cannot move: perhaps others must. Else the words of the sheet for all its
- *  squares at once go before those for one of them. */
+/** The reason why a piece cannot move: perhaps others must. Otherwise the sheet's sentence about
+ *  the piece takes precedence over the rule for one of its squares. */
 async function stuck(square: string, gaps: Record<string, string>): Promise<Refusal> {
   const { scene, node } = position;
   const words = sentence(position.sheet, "refused.stuck", gaps);

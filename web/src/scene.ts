@@ -66,7 +66,8 @@ interface SeatView {
   places: Place[];
 }
 
-/** Whether all face-down pieces were turned over: then no other place gets a piece. */
+/** Whether all face-down pieces of a seat were turned over, after which its other places get no
+ *  more pieces. */
 export const isUsedUp = (places: Place[]): boolean =>
   places.some(({ faceDown, pieces }) => faceDown && !pieces.size);
 

@@ -65,7 +65,7 @@ export interface Sheet {
 const word = lenient(text, "");
 const words = readable(text);
 
-/** Reads all values but objects as objects without members. */
+/** Reads any value that is not an object as an empty object. */
 const part =
   <T>(fields: { [Key in keyof T]: Reader<T[Key]> }): Reader<T> =>
   (value) =>

@@ -43,8 +43,8 @@ export function newMarks({ node, sheet }: InView): string {
 /** The parts of the position in view that the words need. */
 type InView = Readonly<Pick<typeof position, "node" | "tree" | "record" | "sheet">>;
 
-/** The sentence for the last turn of a game, if another seat has placed its last piece. It is that of
- *  the mover, unless that is the person who reads it. */
+/** The sentence for the last turn of a game, if another seat has placed its last piece. It names
+ *  the mover, or says "Your" if the person is to move. */
 export function lastTurn(scene: Scene, sheet: Sheet | null, person: Player | null): string {
   const done = scene.seats.findIndex(
     ({ places }, at) =>

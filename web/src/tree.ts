@@ -31,7 +31,7 @@ export interface Facts {
   best: string;
   /** The player of the move, if known. */
   mover: Player | null;
-  /** Whether the move is known to be forced; `isForced` finds out. */
+  /** Whether the move is known to be forced; `isForced` sets it. */
   only: boolean;
   /** Depth and time of the move in a record. */
   note: string;
@@ -158,7 +158,8 @@ export class Tree {
     this.changed();
   }
 
-  /** The nodes up to a node that may become the first of their siblings. */
+  /** The nodes on the path to a node that may become the first of their siblings: not those on or
+   *  beside the played line. */
   private promotable(end: Node): Node[] {
     const kept = new Set(this.played && path(this.played).slice(0, -1));
     return path(end).filter(({ parent }) => parent && !kept.has(parent));

@@ -14,7 +14,7 @@ import type { Game } from "./stores/game";
 import { moveNumber, path } from "./tree";
 import { lastChoice, loserOf, turningPoint } from "./turning-point";
 
-/** The turning point in words, and what shows it. */
+/** The turning point in words, and the action that shows it; null if there is none to show. */
 function found(game: Game, scene: Scene, winner: Player) {
   const { live, person } = game;
   const loser = other(winner);

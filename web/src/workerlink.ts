@@ -12,7 +12,8 @@ import { beside, scriptPolicy } from "./scripts";
 declare const ENGINE: string;
 /** Whether there is a module with threads. */
 declare const THREADS: boolean;
-/** The engine's answers to the parts of exchanges until the first position is in view. */
+/** The engine's answers to the commands that the page sends until the first position is in view, by
+ *  the lines of each group. */
 declare const ANSWERS: Record<string, Answer>;
 
 const scripts = scriptPolicy("scripts", ["worker.js", "offline.js"]);

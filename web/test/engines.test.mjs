@@ -75,7 +75,7 @@ const said = (page, id, text) =>
 test("one that answers with no move, and with markup", async (t) => {
   const page = await play(t, "garbage");
   await said(page, "#status", "The engine has answered without a move: the game is over.");
-  // The game can be taken back, and looked at.
+  // Moves can still be taken back, and the game can be analysed.
   await page.getByRole("button", { name: "Take back" }).click();
   await current(page, "Start");
   await page.click("#analyse");
@@ -136,7 +136,8 @@ test("Move now counts before the search has begun", async (t) => {
   const { url } = await server;
   const held = [];
   const engine = standIn({
-    // The options of the engine's side come before its search: their end is held back.
+    // The options of the engine's side are set before its search; the answer to the `isready` after
+    // them is held back.
     "setoption name UGI_LimitStrength": (_line, _say, pass) => {
       held.push(() => undefined);
       pass();

@@ -116,7 +116,7 @@ it("clocks leave out the time in which the page stood still", async () => {
     clocks.start("p1");
     for (; now < 1000; tick()) now += 100;
     assert.equal(clocks.of("p1"), 4000);
-    // Asleep for an hour, and looked at before its timer runs.
+    // The computer slept for an hour, and the clock is read before its timer fires.
     now = 1000 + 3_600_000;
     assert.equal(clocks.of("p1"), 4000);
     assert.deepEqual([fallen, stood], [[], [3_600_000]]);

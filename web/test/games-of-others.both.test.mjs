@@ -1,4 +1,5 @@
-// Games of other programs, opened and pasted. tests/matches/games.rs reads each form of them.
+// Games of other programs, opened and pasted. tests/matches/games.rs tests the reader of each
+// format.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -141,6 +142,6 @@ test("without a server that reads games lists of moves are opened all the same",
   await plies(page, 2);
   await give(page, "game.pgn", '[Event "x"]\n\n*\n');
   await reads(page, "#trouble", /files of games are read by zugi serve/);
-  // The browser tells of each request that has failed.
+  // The browser writes each failed request to the console.
   page.said.splice(0);
 });

@@ -103,7 +103,7 @@ test("on a phone the tray with what can be taken up is in sight, above the bar f
       ),
     0,
   );
-  // Nor is the number of pieces in a line.
+  // The number of pieces in a line is not cut off either.
   const beyond = await page
     .locator('#near [data-touch="heap:line"] .count')
     .evaluate(

@@ -99,8 +99,8 @@ it("ways of a game that the page has never heard of", async () => {
   assert.equal(gainsOf(hand).size, 0);
 });
 
-/** A position of a board with so many seats: pieces on the board and in all places; or all pieces
- *  in the hands. */
+/** A position with this number of seats: pieces on the board and in all places, or all pieces in
+ *  the hands if `full`. */
 const seated = (seats, alone, full = false) => {
   const all = (each) => each.slice(0, seats).join("/");
   const rows = full

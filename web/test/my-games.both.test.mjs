@@ -44,7 +44,8 @@ const { "zola-4": PROVEN } = JSON.parse(
   readFileSync(new URL("data/proven-games.json", import.meta.url), "utf8"),
 );
 
-/** Does something with the two stores of the games, in the page. */
+/** Calls a function in the page with the two object stores of the games; returns the result of its
+ *  request. */
 const inStores = (page, act) =>
   page.evaluate(`(async () => {
     const opening = indexedDB.open("zugi-games");
@@ -62,7 +63,7 @@ const texts = async (page) =>
   (await inStores(page, (_, texts) => texts.getAll())).map((text) => JSON.parse(text));
 const lineOf = ({ nodes, played }) => nodes.slice(1, played + 1).map(({ move }) => move);
 
-/** Waits until such a game is kept. */
+/** Waits until a game for which `fits` is true is stored. */
 async function keepsOne(page, fits) {
   for (const until = Date.now() + 15_000; !(await texts(page)).some(fits);)
     assert.ok(Date.now() < until, `not kept: ${fits}`);

@@ -1,4 +1,4 @@
-// What belongs to a game beside its moves: takeback, hint, resigning, clocks.
+// The actions of a game beside its moves, and its clocks: taking back, hints, resigning.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -57,7 +57,7 @@ test("take back, hint, resign, and a new game", async () => {
   await page.locator("#board .arrow").first().waitFor({ state: "attached" });
   await go(page, "a1", "b1");
   await reads(page, "#moves > .move:nth-child(2)", "1.a1b1");
-  // What was taken back stays as a variation.
+  // The moves that were taken back stay as a variation.
   await page.locator(".variation").getByText("b6c6").waitFor();
   await page.getByRole("button", { name: "Resign" }).click();
   await page.locator("dialog").getByText("Cancel").click();
@@ -80,7 +80,7 @@ test("take back, hint, resign, and a new game", async () => {
   );
   await page.keyboard.press("Enter");
   await reads(page, "#status", /You resigned: Blue has won/);
-  // The focus is not lost with a button, and the end is said.
+  // The focus moves to the card when the button disappears, and the end is announced.
   await page.waitForFunction(() => document.activeElement.matches("#end .card"));
   await reads(page, "#live", /^Blue wins\. You resigned: Blue has won\./);
   await page.keyboard.press("Escape");
@@ -149,7 +149,7 @@ test("keys alone", async () => {
   await page.waitForFunction(
     () => location.hash.includes("zola-4") && !document.querySelector("dialog"),
   );
-  // The button that opened the choice is left.
+  // The focus is on the board, not on the button that opened the dialog.
   await page.waitForFunction(onBoard);
   const at = () => page.evaluate(() => document.activeElement.dataset.square);
   for (const key of ["ArrowLeft", "ArrowLeft", "ArrowLeft", "ArrowDown", "ArrowDown", "ArrowDown"])
@@ -310,7 +310,7 @@ test("after the end: back in analysis, and a rematch", async () => {
   await page.locator(".variation").getByText("a1b1").waitFor();
   assert.equal(await page.getByRole("button", { name: "Back to the game" }).count(), 0);
   await page.locator("#type").waitFor();
-  // Once more, from the other side and from where it began.
+  // The same with the engine first, and from another start position.
   const fen = "3b/4/1r2/r3 b -";
   await follow(page, address({ variant: "zola-4", fen, p1: 600, p2: "person" }));
   assert.equal(await page.textContent("#fen"), fen);
@@ -346,7 +346,7 @@ test("the dialog of a new game knows the game that is chosen, and Enter begins i
   assert.ok((await boards()).every((name) => name.startsWith("zvp")));
   await chooseVariant(dialog, "zoka");
   await dialog.locator('input[name="pie"]').waitFor({ state: "hidden" });
-  // A position in view is of the game in view.
+  // A game from the position in view has the sides of the game in view.
   await dialog.locator('input[name="here"]').check();
   await text("Red, first");
   assert.equal(await dialog.locator('input[name="pie"]').isVisible(), false);

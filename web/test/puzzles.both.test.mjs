@@ -1,4 +1,5 @@
-// Puzzles of the engine: find the move that wins. The answers are those of the page: Show the solution.
+// Puzzles of the engine: find the move that wins. The tests get the solutions by *Show the
+// solution*.
 
 import assert from "node:assert/strict";
 import {
@@ -72,7 +73,7 @@ const squares = (page, selector) =>
 /** Waits until a wrong move is answered on the board. */
 const answered = (page) => reads(page, "#how", /^(Red|Blue) answers: /);
 
-/** Tries a legal move that does not win; gives it back. */
+/** Tries a legal move that does not win; returns it. */
 async function miss(page, right) {
   for (const name of await squares(page, MOVABLE)) {
     await square(page, name).click();

@@ -356,7 +356,7 @@ it("how much a move has to cost, and in whose eyes", async () => {
   tree.root.best = "m1";
   assert.equal(blame(made), null);
   tree.root.best = null;
-  // Nor is the only legal move.
+  // The only legal move is no mistake either.
   for (const [moves, sign] of [
     [[{}, {}], "??"],
     [[{}], undefined],

@@ -292,7 +292,7 @@ test("a game is saved as a picture that moves", async () => {
   for (let at = 0; at <= plies; at += 1) assert.deepEqual(await seen(at + 0.5), [at]);
   assert.deepEqual(await seen(plies + 3.5), [plies]);
   assert.deepEqual(await seen(plies + 4.5), [0]);
-  // Each piece of the board is in the last of them, as large as on the board.
+  // Each piece of the board is in the last position of the picture, as large as on the board.
   const [drawn, pieces] = [
     await viewer.locator("svg > g:has(> animate)").last().locator("use").count(),
     await page.locator('[data-piece]:not([data-piece=""])').count(),

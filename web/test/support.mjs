@@ -153,8 +153,8 @@ export const stories = (skip) => (name, story) =>
 /** A test in a browser. The test of a module by itself is `it` of node:test. */
 export const test = stories(skip);
 
-/** A test needs a server that reads games and has a connection: the page without one has
- *  neither. */
+/** Skips a test on the page without a server, which has no connection and reads no games from a
+ *  server; returns whether it did. */
 export function withoutServer(t) {
   if (staticFolder) t.skip("there is no server that could be asked");
   return Boolean(staticFolder);
@@ -167,7 +167,7 @@ export const ready = (page) => page.waitForSelector("html[data-ready]", { state:
  *  page. */
 export const address = (words) => `#${new URLSearchParams(words)}`;
 
-/** The start of Zola 4 x 4 as a position, which nobody plays. */
+/** The start of Zola 4 x 4 as a position, without a game. */
 export const START = "#variant=zola-4&fen=brbr/rbrb/brbr/rbrb+r";
 
 /** Positions of Zoka: pieces in hands, with Red to move and a piece of Blue on e4; and lines in
@@ -248,8 +248,8 @@ export async function openTab(context, url, script = null) {
   return page;
 }
 
-/** Keeps the connections of the page and the lines of both directions, to an engine in a worker those
- *  of one: a script for `open`. */
+/** Records the connections of the page and the lines in both directions; with an engine in a worker
+ *  only the lines to it. A script for `open`. */
 export const WATCH = () => {
   window.sockets = [];
   window.lines = [];
@@ -293,7 +293,7 @@ export const MOTIONS = () => {
   };
 };
 
-/** Until the page has told its engine this. */
+/** Waits until the page has sent its engine a line that begins with this. */
 export const told = (page, start) =>
   page.waitForFunction(
     (start) => window.lines.some(({ way, text }) => way === "said" && text.startsWith(start)),
@@ -397,14 +397,14 @@ export const keepTexts = (page, selector) =>
     });
   }, selector);
 
-/** Waits until there are so many of these elements. */
+/** Waits until there is this number of these elements. */
 export const counts = (page, selector, count) =>
   page.waitForFunction(
     ([selector, count]) => document.querySelectorAll(selector).length === count,
     [selector, count],
   );
 
-/** Waits until the main line has so many plies, and the position after them is in view. */
+/** Waits until the main line has this number of plies, and the position after them is in view. */
 export const plies = (page, count) =>
   page.waitForFunction(
     (count) =>
@@ -413,7 +413,8 @@ export const plies = (page, count) =>
     count,
   );
 
-/** Waits until so many plies are played, their position is in view, and a person is to move. */
+/** Waits until this number of plies is played, the position after them is in view, and a person is
+ *  to move. */
 export const myTurn = (page, plies) =>
   page.waitForFunction(
     (plies) =>
@@ -446,10 +447,10 @@ export async function visit(page, text) {
 /** Waits until the engine thinks. */
 export const thinking = (page) => reads(page, "#status", /thinking/);
 
-/** Waits until the engine tells so many lines, in an analysis. */
+/** Waits until this number of lines is shown, in an analysis. */
 export const linesOf = (page, count) => counts(page, "#lines li", count);
 
-/** Waits until the page tells of this trouble, and takes it away. */
+/** Waits until the page shows this error, and hides it. */
 export async function troubled(page, words) {
   await page.locator("#trouble").waitFor();
   await reads(page, "#trouble", words);
@@ -461,7 +462,7 @@ export async function go(page, ...names) {
   for (const name of names) await square(page, name).click();
 }
 
-/** Whether a square of the board has the focus: for a page. */
+/** Whether a square of the board has the focus; runs in the page. */
 export const onBoard = () => document.activeElement.matches("#board .cell");
 
 export const MOVABLE = '.cell[aria-label*="can move"]';
@@ -505,7 +506,7 @@ export async function scribble(page, from, to) {
   await page.mouse.up({ button: "right" });
 }
 
-/** Resigns, and waits until the end of the game is told. */
+/** Resigns, and waits for the card at the end of the game. */
 export async function resign(page) {
   await page.locator('#actions [data-key="resign"]').click();
   await page.locator("dialog").getByRole("button", { name: "Resign" }).click();
@@ -563,7 +564,8 @@ export async function menu(page, what) {
   await page.click(what);
 }
 
-/** Copies something by the menu; gives back what is in the clipboard once the page says so. */
+/** Clicks an entry of the menu that copies; returns the text of the clipboard once the page has
+ *  confirmed it. */
 export async function copied(page, what) {
   await page.evaluate(() => document.querySelector("#note").replaceChildren());
   await menu(page, what);
@@ -586,7 +588,7 @@ export async function finishSetUp(page) {
 /** Opens the dialog of a new game, with this variant chosen. */
 export async function lobby(page, variant) {
   await page.click("#new");
-  // Until its games are drawn, things move in it.
+  // Its elements move until its games are drawn.
   const dialog = page.locator("dialog[open][data-ready]");
   await dialog.waitFor();
   if (variant) await chooseVariant(dialog, variant);
@@ -768,7 +770,7 @@ export function choose(now, pick) {
   return { selector: `#verbs [data-move="${any(now.spoken)}"]`, last: true };
 }
 
-/** Clicks moves without a plan until the game is over. Gives back how many it made. */
+/** Clicks moves without a plan until the game is over. Returns the number of moves. */
 export async function clickThrough(page, pick, most = 2000) {
   let [made, before] = [0, ""];
   for (let n = 0; n < most; n += 1) {

@@ -28,8 +28,8 @@ const { about, ...SETS } = JSON.parse(
   readFileSync(new URL("data/proven-games.json", import.meta.url)),
 );
 
-/** Puts another command in the place of one that the page gives its engine, by a regular expression: a
- *  script for `open`. */
+/** Puts another command in the place of one that the page gives its engine, by a regular
+ *  expression: a script for `open`. */
 const replaced = (from, to) =>
   `(${(from, to) => {
     const { send } = WebSocket.prototype;
@@ -125,7 +125,7 @@ it("without a sure mistake, the move by which scores fell most is in doubt", asy
   };
   assert.deepEqual(judged(100_000, 360, 340, 360, -40, -40), [[3, false]]);
   assert.deepEqual(judged(100_000, 0, 0, 0, 0), []);
-  // The mark of a long search is sure.
+  // After a long search the mark is final, so there are no moves in doubt.
   assert.deepEqual(judged(500_000, 360, 340, 360, -360, -360), []);
 });
 
@@ -234,8 +234,7 @@ test("a person learns from their own mistakes: the better move first, then what 
   await reads(page, "#fen", end);
   await page.locator('#actions [data-key="lesson-back"]').click();
   await current(page, made[11]);
-  // After another move of the game, the sentence says that it is beside the lesson; the lesson
-  // waits.
+  // After a move beside the lesson the sentence says so, and the lesson waits.
   await type(page, better);
   await reads(page, "#how", /^Tried beside the lesson/);
   await page.locator('#aside [data-key="lesson-back"]').click();
@@ -262,7 +261,7 @@ test("the right move by a verb is judged in sight, and the verb is not pressed a
   await page.locator("#end .learn").click();
   await reads(page, "#status", /^You moved Scorer 4 from b5 to c5 here/);
   const strike = page.locator("[data-verb=strike]");
-  // A wrong one, too, lets the task be read again.
+  // After a wrong move, too, the task can be read again.
   await page.locator("[data-verb=move]").click();
   await go(page, "b5", "c5");
   await reads(page, "#refusal", /^That is what you played\./);
@@ -318,15 +317,15 @@ test("captures and bites are seen in the list, and the last choice and what refu
   assert.deepEqual(of("e7f8"), { text: "e7f8", captures: [], bites: 0 });
   await reads(page, ".turned b", "Lost from move 5 on");
   await page.locator(".turned").getByRole("button", { name: "See it" }).click();
-  // Who has lost sees what to play, and not only how the others win.
+  // The loser sees a better move, not only how the opponent wins.
   await reads(page, "#status", "Zombies played h6g5 here");
   await reads(page, "#how", /^The engine plays \S+: it may hold, what was played did not\.$/);
   await page.locator("#board .arrow.danger").waitFor();
   await page.locator("#board .arrow:not(.danger)").waitFor();
   await page.locator('#aside [data-key="why"]').click();
   await reads(page, "#how", "That is how it lost.");
-  // Without marks nothing says that there was no mistake: the key leads to the moves in doubt. What
-  // so few nodes prove depends on the tables of the engine.
+  // Without marks it is unknown whether there was a mistake, so the key leads to the moves in
+  // doubt. What so few nodes prove depends on the tables of the engine.
   const { marked } = await said(page);
   await reads(page, "#next-mistake", marked.length ? "Next mistake" : "Doubtful move");
   await page.keyboard.press("b");

@@ -122,7 +122,7 @@ test("two quick clicks are one visitor", async () => {
   await oneSocket(page);
   await follow(page, game("zola-4"));
   assert.match(await toMove(page), /^Red$/);
-  // The browser tells of the connection that was given up before it was there.
+  // The browser writes to the console that a connection was closed before it was open.
   page.said.splice(0);
 });
 
@@ -227,7 +227,8 @@ test("the position is spoken", async () => {
 
 test("clocks have names, little time is said, and so is the turn of the board", async () => {
   const page = await open(server.url + game("zola-4", { time: "0.9+0" }), CLOCK);
-  /** Lets the clock run down by some seconds; a page does not stand still for three. */
+  /** Lets the clock run down by some seconds, in steps of two: after three without events the page
+   *  counts as suspended. */
   const pass = async (seconds) => {
     for (let n = 0; n < seconds; n += 2) await page.clock.fastForward(2000);
   };
@@ -260,7 +261,7 @@ test("nothing stands empty above the board for rows that have gone", async () =>
   const blank = (page) =>
     page.evaluate(() => {
       const box = document.querySelector("#far");
-      // Some rows have no box of their own: what counts is what is seen.
+      // Some rows have no box of their own, so visible elements are measured.
       const seen = [...box.querySelectorAll("*")]
         .map((one) => one.getBoundingClientRect())
         .filter(({ height }) => height > 0);

@@ -119,7 +119,7 @@ test("marks are spoken in the words of the game", async () => {
     .evaluateAll((cells) => cells.map((cell) => cell.ariaLabel).join("; "));
   assert.doesNotMatch(spoken, /protected|perfect/);
   assert.match(spoken, /safe for good/);
-  // A move by which a piece gets a mark that lasts is told with it.
+  // The announcement of a move includes a lasting mark that it gives to a piece.
   const rows = `${Array(6).fill("........").join("/")}/.aZ....../a6aZ......`;
   const almost = `${rows} 1 - =3/ZZ6 ZZ25/ZZ5 Z/Z 3:0 -/- 0:0:-`;
   await follow(page, address({ variant: "zoka", fen: almost }));

@@ -92,7 +92,7 @@ class Zugi(unittest.TestCase):
             engine.play(Limit(depth=1, searchmoves=["a1a1"]))
 
     def test_a_whole_game_against_itself(self) -> None:
-        """It ends, and one has won."""
+        """The game ends, and one side has won."""
         with zugi("zola-4") as one, zugi("zola-4") as two:
             games = list(ugi.match(one, two, Limit(nodes=200)))
         self.assertEqual([game.reason for game in games], ["", ""])

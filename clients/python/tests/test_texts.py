@@ -79,7 +79,7 @@ class Openings(unittest.TestCase):
 
 
 class Texts(unittest.TestCase):
-    """What is read and written."""
+    """Reading and writing of lines, scores, limits and options."""
 
     def test_odd_lines_of_a_search_are_read_as_far_as_they_go(self) -> None:
         """No line of a search is an error."""

@@ -20,7 +20,8 @@ class Score:
     """The value of a position, for one of the two players.
 
     It is an estimate in centipawns (`cp`), or a proven result (`mate`): the number of plies to the
-    end of the game, positive for a win. `mate` 0 is a finished game, which `lost` tells apart.
+    end of the game, positive for a win. `mate` 0 is a finished game; `lost` says whether it
+    was lost or won.
     `bound` is "exact", "lower" (at least this good) or "upper". `side` is "p1" or "p2", if known.
     A `cp` of at least 30000 is a win, and one of at most -30000 a loss, of unknown length.
 

@@ -12,9 +12,9 @@ use zugi_records::{End, MoveRecord};
 use super::config::{MatchConfig, scalar};
 
 /// The default limit in plies of a game whose rules only the engines know. If both engines ignore a
-/// move and cannot be queried, the position never changes. Two moves of one player in a row do not
-/// prove that, because some games have turns of several moves. Few games reach the limit. One that
-/// does has no known result, and does not count.
+/// move and cannot be queried, the position never changes. The same player moving twice in a row is
+/// no proof of this, because some games have turns of several moves. Few games reach the limit. One
+/// that does has no known result, and does not count.
 pub const GENERIC_MAX_PLIES: usize = 1000;
 
 /// The endgame tables that adjudicate games.
@@ -35,15 +35,15 @@ impl fmt::Display for RulingTables {
     }
 }
 
-/// The value in place of a folder for the small tables, which need no files. Write `./small` for a
-/// folder of this name.
+/// The word that names the small tables in a list of folders; these tables need no files. Write
+/// `./small` for a folder of this name.
 pub const SMALL_TABLES: &str = "small";
 
 /// A rule of adjudication: the scores that both engines, or the one that resigns, must report.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct AdjudicationRule {
-    /// The number of moves in a row of each engine.
+    /// The number of moves in a row for which each engine must report such a score.
     #[serde(deserialize_with = "moves")]
     pub moves: usize,
     /// The limit in hundredths of a piece: a winning side reports at least this score, a drawn side
@@ -84,14 +84,14 @@ pub(super) enum Ruling {
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct Judge {
     plies: usize,
-    /// The moves in which player one, and player two, was ahead.
+    /// The moves in a row in which a player was ahead, for player one and for player two.
     ahead: [Streak; 2],
     even: Streak,
     /// The numbers of moves in a row with which player one, and player two, saw itself lost.
     lost: [usize; 2],
 }
 
-/// Moves in a row for which a condition holds: the numbers of player one's and of player two's. The
+/// The numbers of player one's and of player two's moves in a row for which a condition holds. The
 /// players need not take turns.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 struct Streak([usize; 2]);

@@ -25,7 +25,7 @@ impl Appender {
     pub fn create(path: PathBuf, replaced: bool) -> Result<Appender, JournalError> {
         let mut options = OpenOptions::new();
         options.append(true).create(replaced).create_new(!replaced);
-        // A dangling link gets its target.
+        // If the path is a dangling link, the target of the link is created.
         let file = match link_target(&path).and_then(|target| options.open(target)) {
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
                 return Err(JournalError::Exists(path));

@@ -100,12 +100,12 @@ pub struct MatchConfig {
     pub draw: Option<AdjudicationRule>,
     /// When an engine resigns.
     pub resign: Option<AdjudicationRule>,
-    /// The plies after which a game is drawn; with [`GENERIC`] it does not count.
+    /// The number of plies after which a game is drawn or, with [`GENERIC`], does not count.
     pub max_plies: Option<NonZeroUsize>,
     /// Folders of endgame tables that adjudicate wins, and
     /// [`SMALL_TABLES`](super::adjudication::SMALL_TABLES).
     pub tables: Vec<PathBuf>,
-    /// The test of the first engine against the second whose verdict ends the match.
+    /// A test of the first engine against the second; its verdict ends the match.
     pub sprt: Option<Sprt>,
     /// The tolerance in milliseconds for a move that oversteps its time.
     pub margin: u64,

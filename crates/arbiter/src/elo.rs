@@ -11,7 +11,8 @@ use super::statistics::{NORMALIZED_ELO, Results};
 /// The number of standard errors to each side of the mean that cover 95 % of a normal distribution.
 const Z_95: f64 = 1.959_963_984_540_054;
 
-/// The fewest results for figures: pairs, or games if there are no pairs.
+/// The least number of results from which figures are computed: of pairs, or of games if there are
+/// no pairs.
 const MIN_RESULTS: u64 = 2;
 
 /// An Elo difference with its error. Both may be infinite; in JSON that is `null`.
@@ -143,8 +144,8 @@ pub fn score_of_elo(elo: f64) -> f64 {
     1.0 / (1.0 + 10_f64.powf(-elo / 400.0))
 }
 
-/// The Elo difference with this expected score, the inverse of [`score_of_elo`]; infinite from 1 up
-/// and from 0 down.
+/// The Elo difference with this expected score, the inverse of [`score_of_elo`]; infinite for a
+/// score of at least 1 or at most 0.
 #[must_use]
 pub fn elo_of_score(score: f64) -> f64 {
     -400.0 * (1.0 / score.clamp(0.0, 1.0) - 1.0).log10()
@@ -200,7 +201,7 @@ mod tests {
         assert_eq!(text(pairs([0, 0, 9, 0, 0])), ["+0.0 ± 0.0"; 2]);
         let los = [[9, 0, 0, 0, 0], [0, 0, 9, 0, 0], [0, 0, 0, 0, 9]].map(|it| pairs(it).los());
         assert_eq!(los, [Some(0.0), Some(0.5), Some(1.0)]);
-        // The interval reaches beyond all games won.
+        // The interval of the score reaches beyond 1, so the error in Elo is infinite.
         let few = pairs([0, 0, 1, 0, 2]).elo().unwrap();
         assert!(few.value.is_finite() && few.error_95.is_infinite(), "{few}");
         let json = serde_json::to_value(few).unwrap();

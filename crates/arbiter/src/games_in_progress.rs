@@ -37,8 +37,8 @@ pub struct GamesInProgress {
 
 impl GamesInProgress {
     /// Reads the games that an interrupted match has left, except for those that are `done`.
-    /// Returns also warnings about damaged files. `unplayed` is a game of the match before its
-    /// first move, and `legal` the number of legal moves at its beginning.
+    /// Returns also warnings about damaged files. `unplayed` returns a game of the match before its
+    /// first move, and `legal` the number of a game's moves before the first illegal one.
     pub(super) fn read(
         prefix: &Path,
         done: &HashSet<usize>,
@@ -48,7 +48,8 @@ impl GamesInProgress {
         let (mut left, mut words) = (HashMap::new(), Vec::new());
         for (number, path) in files(prefix)? {
             if done.contains(&number) {
-                // The match was killed after the game was recorded and before this.
+                // The match was killed after the game was recorded, but before this file was
+                // removed.
                 fs::remove_file(&path).map_err(JournalError::file(&path))?;
                 continue;
             }
@@ -117,7 +118,8 @@ enum When {
 }
 
 impl When {
-    /// Uses the time that a side has for a move. Without a time limit, the moves decide.
+    /// Uses the time that a side has for a move. If a side has no time limit, the measured times of
+    /// the moves decide.
     fn of(limits: [Limits; 2]) -> When {
         let times = limits.map(|limits| match limits.tc {
             Some(Clock { base, increment, moves }) => {
@@ -146,7 +148,7 @@ pub(super) struct Moves<'a> {
 }
 
 impl Moves<'_> {
-    /// The game that an interrupted match has left; only once.
+    /// Takes the game that an interrupted match has left; `None` at the next call.
     pub fn take_begun(&mut self) -> Option<GameRecord> {
         self.begun.take()
     }

@@ -262,7 +262,7 @@ impl Journal {
             Ok(pgn)
         });
         if begun.is_err() {
-            // No match could be resumed from them.
+            // A match could not be resumed from these incomplete files.
             remove_part(&lines.path);
             remove_part(&path_of(prefix, "pgn"));
         }

@@ -340,10 +340,10 @@ pub(super) fn seed_of(seed: u64, number: u64) -> u64 {
     Rng::with_seed(Rng::with_seed(seed).u64(..) ^ number).u64(..)
 }
 
-/// The opening of one round: face-down pieces get an order from this seed. Without moves,
-/// `startpos` is shuffled, too; moves refer to the start position that
-/// [`AnyGame`](zugi_game::AnyGame) has at first. An opening of a game without chance, or an illegal
-/// one, stays unchanged.
+/// The opening of one round: face-down pieces get an order from this seed. `startpos` without moves
+/// also becomes a shuffled start position. With moves it does not, because the moves were made in
+/// the start position of a new [`AnyGame`](zugi_game::AnyGame). An opening of a game without
+/// chance, or an illegal one, stays unchanged.
 #[must_use]
 pub fn shuffled_opening(opening: &Opening, rules: &Variant, seed: u64) -> Opening {
     let Ok(chances) = rules.capability::<dyn Chances>() else { return opening.clone() };

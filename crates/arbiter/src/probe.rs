@@ -51,7 +51,7 @@ fn try_openings(
     engine: &EngineConfig,
     client: &mut Client,
 ) -> Result<(), MatchError> {
-    // Every engine has a start position.
+    // The start position is not tried, because every engine has one.
     let tried = |(_, opening): &(usize, &Opening)| **opening != Opening::default();
     for (number, opening) in (1..).zip(openings).filter(tried) {
         client.take_errors();

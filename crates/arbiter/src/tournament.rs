@@ -514,7 +514,7 @@ impl Shared<'_, '_> {
         Ok(WorkerEngine { client, program })
     }
 
-    /// Plays one game after another with its own engines, which a panic ends, too.
+    /// Plays one game after another with its own engines. They end also at a panic.
     fn work(&self) {
         let _ends_with_it = EndsMatch(&self.enough);
         let Tournament { interrupt, .. } = self.tournament;
@@ -632,7 +632,7 @@ fn failed_engine(record: &GameRecord, pairing: &Pairing) -> Option<usize> {
     pairing.players.get(loser.index()).copied().filter(|_| has_failed)
 }
 
-/// The number of legal moves at the beginning of a game, each by the player to move.
+/// The number of a game's moves before the first one that is illegal or not by the player to move.
 fn legal_moves(rules: &Variant, game: &GameRecord) -> usize {
     let mut position = rules.game();
     if position.set_up(game.fen.as_deref().into(), &game.opening).is_err() {

@@ -73,7 +73,8 @@ impl<'a> Wait<'a> {
                 return Ok(());
             }
             Ok(Some(Reply::Info(_) | Reply::Message(_) | Reply::Error(_))) => {
-                // The engine is evidently searching.
+                // The engine is evidently searching, so a timeout is no longer due to invalid
+                // lines.
                 self.last_is_garbage = false;
                 if let Ok(Some(Reply::Error(_))) = received.reply {
                     warn!("{name}: {text}");

@@ -12,7 +12,7 @@ use super::options::OptionValues;
 
 /// The search limits of a `go` command, and the errors in its `searchmoves`.
 pub(super) fn limits(game: &dyn AnyGame, go: &GoLimits) -> (Limits, Vec<String>) {
-    // By name, so that a new limit does not compile until it is converted.
+    // Names each field, so that a new limit does not compile until it is converted.
     let &GoLimits {
         time: _,
         increment: _,
@@ -46,8 +46,9 @@ pub(super) fn limits(game: &dyn AnyGame, go: &GoLimits) -> (Limits, Vec<String>)
     (limits, problems)
 }
 
-/// The mover's clock, or the opponent's if only that one is known. An increment or `movestogo`
-/// without a clock is read as a clock with just that increment left, so the search is short.
+/// The mover's clock, or the opponent's if only that one is known. If an increment or `movestogo`
+/// is the only limit, it is read as a clock with only the increment left (0 without one), so the
+/// search is short.
 fn clock(player: Player, go: &GoLimits) -> Option<TimeLeft> {
     let of = |[one, two]: [Option<Duration>; 2], player| match player {
         Player::One => one,
@@ -89,7 +90,7 @@ pub(super) fn best_move(game: &dyn AnyGame, best: Option<PvInfo>, show_ponder: b
         return vec![Reply::Info(finished_info(game.outcome())), end];
     };
     let mut pv = game.variation(&report.pv).into_iter();
-    // A search reports no empty line.
+    // A search never reports an empty line.
     let happens = pv.next().unwrap_or_else(|| PASS.to_owned());
     let mv = decided(game, &report.pv).unwrap_or_else(|| happens.clone());
     // No ponder move after a random outcome.
@@ -294,7 +295,7 @@ mod tests {
         assert_eq!(alone("go binc 50"), 50);
         assert_eq!(alone("go movestogo 40"), 0);
         assert_eq!(alone("go ponder movestogo 40"), 0);
-        // Without a clock to allocate, something else ends the search.
+        // An increment or `movestogo` makes no clock if something else ends the search.
         for line in ["go depth 3 movestogo 40", "go movetime 100 winc 50", "go infinite winc 50"] {
             assert_eq!(of(line).clock, None, "{line}");
         }

@@ -63,7 +63,7 @@ impl Jobs {
         self.running.is_none() && self.waiting.is_empty()
     }
 
-    /// Queues a job. An unbounded search before it is stopped, and still answers.
+    /// Queues a job. Unbounded searches before it are stopped; they still answer.
     pub fn start(&mut self, job: Job, kind: JobKind) {
         self.stop_unbounded();
         let pondering = matches!(kind, JobKind::Pondering { .. });
@@ -198,7 +198,8 @@ pub(super) fn solve_job(endgames: AnyEndgames, game: Box<dyn AnyGame>, limits: P
     Box::new(move |token, send| {
         let (mut reported, mut warned) = (Instant::now(), false);
         let mut watch = |progress: &ProofProgress| {
-            // Without another thread, this call asks the host and sets the flag.
+            // Without another thread, this call asks the host, and sets the flag below if the host
+            // answers "stop".
             let _ = token.is_stopped();
             if progress.threads < limits.threads && !mem::replace(&mut warned, true) {
                 send(convert::fewer_threads(progress.threads, limits.threads));

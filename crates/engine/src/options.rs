@@ -250,7 +250,7 @@ impl OptionTable {
         })
     }
 
-    /// The options that this game has and not all games have.
+    /// The options of this game that some other games lack.
     pub fn options_of(&self, game: &dyn AnyGame) -> Vec<&'static str> {
         let is_used = |option: &EngineOption| option.used_by.is_some_and(|used| used(game));
         self.options().filter(is_used).map(|option| option.name).collect()

@@ -10,8 +10,8 @@ use thiserror::Error;
 
 /// An optional ability of a variant beyond its rules, found by its type.
 ///
-/// Most are traits, implemented once for [`Of<G>`](Of), for all games that have what the ability
-/// needs. Others are plain values, such as a book of openings.
+/// Most are traits, implemented once, on [`Of<G>`](Of) for every game `G` with the traits that the
+/// ability needs. Others are plain values, such as a book of openings.
 ///
 /// ```
 /// use std::sync::Arc;

@@ -5,13 +5,13 @@
 //! a move with its own text. So a game is a list of moves, and perft, repetitions, records and
 //! referees work as in other games. The mover's *decision* is coarser: a
 //! [`decision`](Chance::decision) has one or several outcomes, each with a probability. A decision
-//! is a value of [`Game::Move`] with a text. It is a legal move only if it is its own single
-//! outcome; otherwise the move must name the outcome. An engine answers with decisions.
+//! is a value of [`Game::Move`] with a text. A decision without chance is itself the legal move;
+//! otherwise the legal move names the outcome. An engine answers with decisions.
 //!
 //! # How hidden pieces fit in
-//! A position holds all that its keeper, such as an arbiter, knows; a player may be allowed to know
-//! less. [`Hidden::observation_for`] is the position as a seat knows it. In this observation, a
-//! next event that depends on a hidden piece is random. A player without access to hidden pieces
+//! A position holds everything that the arbiter knows; a player may be allowed to know less.
+//! [`Hidden::observation_for`] is the position as a seat knows it. In this observation, an event
+//! that depends on a hidden piece has random outcomes. A player without access to hidden pieces
 //! searches that position, or [guesses](Hidden::guess) the hidden pieces.
 
 use fastrand::Rng;
@@ -144,7 +144,7 @@ pub trait Chance: Game {
     /// ```
     fn random_outcome(&self, decision: Self::Move, rng: &mut Rng) -> Option<Self::Move> {
         let (mut rest, mut drawn) = (rng.f64(), None);
-        // The last outcome stays if rounding leaves a remainder.
+        // If rounding leaves a remainder, the last outcome is drawn.
         let _ = self.visit_outcomes(decision, &mut |mv, probability| {
             drawn = Some(mv);
             rest -= probability;
@@ -173,8 +173,8 @@ pub trait Hidden: Game {
     #[must_use]
     fn observation_for(&self, seat: usize) -> Self;
 
-    /// A random position without hidden pieces that this seat cannot distinguish from the current
-    /// one, with the probability that it has for the seat.
+    /// A position without hidden pieces that this seat cannot distinguish from the current one,
+    /// drawn at random with its probability for the seat.
     ///
     /// ```
     /// use zugi_game::{Game, Hidden, toy::Pile};

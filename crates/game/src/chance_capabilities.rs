@@ -28,8 +28,8 @@ pub trait Chances: Send + Sync {
     /// The text of the start position with the shuffles of this seed, see [`Chance::start_with`].
     fn start_text(&self, seed: u64) -> String;
 
-    /// The decision that leads to this legal move, or the decision itself, with its text, see
-    /// [`Chance::decision`]; `None` if the move is neither now.
+    /// The decision that leads to this legal move, with its text, see [`Chance::decision`]; a
+    /// decision leads to itself. `None` if `mv` is now neither a legal move nor a decision.
     fn decision(&self, game: &dyn AnyGame, mv: RawMove) -> Option<(String, RawMove)>;
 
     /// The decision with this text; `None` if it is not possible now.
@@ -97,8 +97,8 @@ pub trait HiddenInformation: Send + Sync {
     fn observation_for(&self, game: &dyn AnyGame, seat: usize) -> Option<String>;
 
     /// A legal move as a seat observes it: the text of the move that leads from the seat's
-    /// observation before it to that after it, see [`HiddenInformation::observation_for`]. `None`
-    /// if the move is not legal.
+    /// observation of the position before to that of the position after, see
+    /// [`HiddenInformation::observation_for`]. `None` if the move is not legal.
     fn observed_move(&self, game: &dyn AnyGame, mv: &str, seat: usize) -> Option<String>;
 
     /// The text of the current position with unknown information drawn by this seed, see
@@ -138,8 +138,8 @@ impl<G: Hidden + Chance> HiddenInformation for Of<G> {
     }
 }
 
-/// A legal move as the seat to move observes it: the text of the move, with its outcome if only the
-/// keeper of the game knew the outcome before.
+/// A legal move as the seat to move observes it: the text of the move, with its outcome if hidden
+/// pieces decided the outcome.
 ///
 /// ```
 /// use zugi_game::{HiddenInformation, Of, Setup, Variant, seen_text, toy::{Corridor, Pile}};

@@ -231,7 +231,8 @@ pub trait Game:
     fn key_from_scratch(&self) -> u64;
 
     /// An upper bound on how many plies ago this position may have occurred; [`usize::MAX`] if
-    /// unknown. At least the number of plies that [`Game::plies_to_draw`] has counted.
+    /// unknown. If positions can recur, it is at least the number of plies that
+    /// [`Game::plies_to_draw`] has counted.
     ///
     /// ```
     /// # use zugi_game::{Game, toy::{Corridor, Hexapawn}};
@@ -243,8 +244,8 @@ pub trait Game:
         if Self::REPETITION.is_possible() { usize::MAX } else { 0 }
     }
 
-    /// The number of plies until a count of plies draws the game: 0 if the count has drawn this
-    /// position, and at most one less after each move; `None` without such a count.
+    /// The number of plies until a count of plies draws the game: 0 if the count has ended the game
+    /// here. A move lowers it by at most one. `None` without such a count.
     ///
     /// ```
     /// # use zugi_game::{Game, toy::{Corridor, Hexapawn}};

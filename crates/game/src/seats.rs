@@ -7,8 +7,8 @@ use super::{Game, Player};
 ///
 /// Results belong to the sides, and [`Game::to_move`] names the side of the seat to move. In some
 /// games the course of play decides the side of a seat. Before that, [`Game::to_move`] follows a
-/// convention of the game. A search calls [`Seated::side`] in the position of the result, and lets
-/// each seat play for its side there.
+/// convention of the game. A search assumes that each seat plays for the side that [`Seated::side`]
+/// gives in the position that the search evaluates.
 ///
 /// ```
 /// use zugi_game::{Game, Player, Seated, toy::Pile};

@@ -47,14 +47,15 @@ impl Variant {
         Variant { capabilities: Capabilities::none(G::NAME), alias: None, begin }
     }
 
-    /// Adds a capability: a value, or for a trait [`Of`](super::Of) the game.
+    /// Adds a capability: a plain value or, if the capability is a trait, [`Of`](super::Of) of the
+    /// game.
     #[must_use]
     pub fn with<P: Capability + ?Sized>(mut self, capability: Arc<P>) -> Variant {
         self.capabilities.insert(capability);
         self
     }
 
-    /// Adds another name for lookups: the game's own name for its default variant.
+    /// Adds another name for lookups: the default variant of a game also has the game's own name.
     #[must_use]
     pub fn with_alias(self, alias: &'static str) -> Variant {
         Variant { alias: Some(alias), ..self }

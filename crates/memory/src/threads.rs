@@ -63,7 +63,8 @@ fn spawn<'a, T: 'a, H>(
     if !HAS_THREADS {
         return Err(io::ErrorKind::Unsupported.into());
     }
-    // WebAssembly never frees memory, so it would lose that of the check; its threads share a heap.
+    // WebAssembly skips the check: it never frees memory, so the block of the check would be lost,
+    // and its threads share a heap.
     if !cfg!(target_family = "wasm") && !has_room(stack.saturating_add(RESERVE)) {
         let text = "not enough address space for another thread";
         return Err(io::Error::new(io::ErrorKind::OutOfMemory, text));

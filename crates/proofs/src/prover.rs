@@ -48,8 +48,8 @@ pub trait Prover<G: Game, O>: Sized + Send + Sync + 'static {
     }
 }
 
-/// An attempt is worth its nodes if the expected nodes are at most this times as many; the factor
-/// is above 1, because positions differ much from the expectation.
+/// An attempt is worthwhile if the expected nodes are at most this factor times its nodes; the
+/// factor is above 1, because positions differ much from the expectation.
 const MAX_COST_RATIO: f64 = 2.0;
 
 impl<G: Provable, O: Probe<G> + 'static> Prover<G, O> for Solver<O> {
@@ -99,7 +99,7 @@ impl<G: HasTablebase> SessionTables<G> for TablebaseSet<G> {
     }
 }
 
-/// For each player, whether the player does not win because the other one does.
+/// For each player, whether the other player is known to win.
 pub(super) fn losers(winner: Option<Player>) -> [bool; 2] {
     Player::BOTH.map(|player| winner.is_some_and(|winner| winner != player))
 }

@@ -16,7 +16,7 @@ const REPORTED_PLIES: usize = 1;
 /// The number of nodes between two checks of the limits.
 const POLL: u64 = 256;
 
-/// Below this ply, threads mark no positions and do not divide the moves.
+/// From this ply on, threads mark no positions and do not divide the moves.
 const SHARED_PLIES: usize = 40;
 
 /// The number of slots of the marks, which tell the positions that threads are searching. A mark
@@ -73,8 +73,9 @@ impl<'a, G: Provable, O: Probe<G>> Shared<'a, G, O> {
         }
     }
 
-    /// An estimate of the least size of a position that the search expands: the size at which a
-    /// line of the moves that reduce it most meets a known position.
+    /// An estimate of the least size of a position that the search expands. It follows the moves
+    /// that reduce the size most, and returns the size before the first position whose winner is
+    /// known.
     fn least_size(&self) -> u32 {
         let mut position = self.root.clone();
         loop {
@@ -246,8 +247,8 @@ impl<'a, G: Provable, O: Probe<G>> Worker<'a, G, O> {
         Ok(mover.opponent())
     }
 
-    /// Pushes the positions after moves without a known result onto the stack, the first to try
-    /// last. Returns whether a move is known to win, and whether one is known to lose.
+    /// Pushes the positions after moves without a known result onto the stack; the one to try first
+    /// is at the top. Returns whether a move is known to win, and whether one is known to lose.
     fn expand(&mut self, position: &G, begin: usize) -> (bool, bool) {
         let mover = position.to_move();
         self.least = self.least.min(position.size());

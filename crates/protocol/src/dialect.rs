@@ -4,8 +4,8 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-/// The handshake of the client, UGI or UCI: selects the last line of its answer, and the words that
-/// differ.
+/// The dialect that the client's handshake selects, UGI or UCI. It decides the last line of the
+/// engine's answer, and the words that differ.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Dialect {

@@ -150,8 +150,8 @@ pub(super) fn number<'a>(
     context(expected, map_res(word, str::parse))
 }
 
-/// The value of a whole number, clamped to 0 to `u64::MAX`; `None` unless `word` is digits after an
-/// optional sign.
+/// The value of a whole number, clamped to the range from 0 to `u64::MAX`; `None` unless `word` is
+/// digits after an optional sign.
 pub(super) fn saturating(word: &str) -> Option<u64> {
     let digits = word.strip_prefix(['+', '-']).unwrap_or(word);
     if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {

@@ -67,7 +67,7 @@ pub struct LimitDetails {
 pub enum LimitEffect {
     /// The search ends at this limit.
     Ends,
-    /// The limit tells how to divide the clock, so the search ends, too.
+    /// The limit tells how to divide a clock, so the search ends even without another limit.
     SharesClock,
     /// The search continues until `stop` or `ponderhit`.
     Waits,

@@ -283,7 +283,7 @@ mod tests {
         let engines =
             [engine("back\\slash", "40/60+0.6", Vec::new()), engine("new \"one\"", "60+0.6", tags)];
         insta::assert_snapshot!(pgn(&game, &engines));
-        // The standard tag has it for both; there are no per-side tags.
+        // The standard tag has the time control of both; there are no tags for the sides.
         let same = engines.map(|it| PgnEngine { time_control: "60+0.6".into(), ..it });
         let same = pgn(&game, &same);
         assert!(same.contains("[TimeControl \"60+0.6\"]") && !same.contains("WhiteTime"), "{same}");

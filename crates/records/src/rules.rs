@@ -218,7 +218,7 @@ fn conclude(record: &mut GameRecord, outcome: Option<Outcome>) {
         (end, End::None) if end != End::None && record.reason == Reason::Rules => {
             record.reason = Reason::Unknown;
         }
-        // XBoard's comment is "Draw by the rules".
+        // XBoard's comment "Draw by the rules" was read as an agreement.
         (End::Draw, End::Draw) if record.reason == Reason::Agreement => {
             record.reason = Reason::Rules;
         }

@@ -13,8 +13,8 @@ const KILLER: i32 = 1 << 19;
 /// The values of [`PackedMove::target`] are below this.
 const TARGETS: usize = 128;
 
-/// Continuation histories go back this number of moves: the opponent's last one and the own one
-/// before it.
+/// Continuation histories go back this number of moves: the opponent's last move and the mover's
+/// move before it.
 const CONTINUATIONS: usize = 2;
 
 /// The moves that led to a node, the latest first, as far as known.

@@ -130,8 +130,9 @@ impl Limits {
         decisions
     }
 
-    /// The time budget; `None` without a clock and a move time. `overhead` is the time that a move
-    /// needs to reach the other program, `moves_left` the expected number of own moves.
+    /// The time budget; `None` with neither a clock nor a move time. `overhead` is the time that a
+    /// move needs to reach the other program, `moves_left` the expected number of the mover's
+    /// remaining moves.
     pub(super) fn budget(&self, overhead: Duration, moves_left: u32) -> Option<Budget> {
         let clock = self.clock.map(|clock| self.clock_budget(clock, overhead, moves_left));
         let exact = self.move_time.map(|time| {

@@ -344,7 +344,8 @@ impl<'a, G: Searchable, E: Evaluator<G>> Worker<'a, G, E> {
             if skips_quiet_moves && !position.is_tactical(mv) {
                 continue;
             }
-            // If the first move does not refute, most nodes search all others.
+            // Prefetches for the move after this one: if the first move is no refutation, most
+            // nodes search all others.
             if number > 0 && number + 1 < count {
                 let next = in_order(&mut self.moves[first..], number + 1);
                 self.prefetch(&position.after(G::Move::from_bits(next)));
@@ -359,7 +360,8 @@ impl<'a, G: Searchable, E: Evaluator<G>> Worker<'a, G, E> {
             if self.aborted {
                 break;
             }
-            // A refutation alone decides the value, so only its path counts.
+            // If this move is a refutation, the value depends on no other move, so only its origin
+            // counts.
             let move_origin = self.path.origin();
             origin = if value >= beta { move_origin } else { origin.min(move_origin) };
             if value > best.0 {
@@ -458,9 +460,9 @@ impl<'a, G: Searchable, E: Evaluator<G>> Worker<'a, G, E> {
 
 impl<G: Searchable, E: Evaluator<G>> Worker<'_, G, E> {
     /// The value at the horizon: the evaluation (stand pat), or the value of
-    /// [`Searchable::quiescence_move`] if that is better. Each of these nodes tries only that move,
-    /// so a line has no more of them than the board has pieces. If a capture is compulsory, all
-    /// moves are searched instead and the position is not evaluated.
+    /// [`Searchable::quiescence_move`] if that is better. Such a node tries only that move, so the
+    /// number of such nodes in a line is at most the number of pieces. If a capture is compulsory,
+    /// all moves are searched instead and the position is not evaluated.
     fn search_quiescence<const PV: bool>(
         &mut self,
         position: &G,

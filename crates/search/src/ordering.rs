@@ -8,8 +8,8 @@ pub const MAX_ORDERING_SCORE: i32 = 1 << 20;
 /// The score of the move from the transposition table.
 pub(super) const TABLE_MOVE_SCORE: i32 = i32::MAX;
 
-/// The ordering score and the bits of a move; higher scores come first. Bits, so that the program
-/// has one sort for the moves of all games.
+/// The ordering score and the bits of a move; higher scores come first. It has bits in place of a
+/// move, so that the program has one sort for all games.
 pub(super) type Scored = (i32, u32);
 
 /// The number of moves that are selected one by one; the others are sorted together. Most nodes
@@ -28,7 +28,7 @@ pub(super) fn in_order(moves: &mut [Scored], index: usize) -> u32 {
     moves[index].1
 }
 
-/// Moves the best of the moves at `index` and later to `index`.
+/// Brings the best move from `index` on to the place `index`.
 #[inline]
 fn select(moves: &mut [Scored], index: usize) -> u32 {
     let mut best = index;

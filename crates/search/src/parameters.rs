@@ -12,7 +12,7 @@ pub struct Parameter {
     pub name: &'static str,
     /// The least and the greatest value.
     pub range: [Value; 2],
-    /// The change of the value that changes play a little: the perturbation of SPSA.
+    /// The perturbation of SPSA: a change of the value that affects play a little.
     pub step: Value,
     field: fn(&mut Parameters) -> &mut Value,
 }
@@ -106,7 +106,8 @@ parameters! {
     history_growth: 100, 10 to 3000 by 60;
     /// History bonus: the maximum.
     history_most: 2048, 100 to 8000 by 300;
-    /// The nodes that proofs of who wins may take, in hundredths of the nodes of the search.
+    /// The nodes that attempts to prove the winner may take, in hundredths of the nodes of the
+    /// search.
     proof_share: 100, 0 to 400 by 20;
     /// Aspiration window: the first half width, in units of the evaluation.
     aspiration: 25, 5 to 200 by 6;

@@ -68,12 +68,12 @@ pub enum SearchEvent {
         /// Its number in the order of this iteration, from 1.
         number: usize,
     },
-    /// Only `found` of the threads asked for search, because the system has no memory for more.
+    /// Only `found` of the requested threads search, because the system has no memory for more.
     /// Reported before the first line.
     FewerThreads {
         /// The threads that search.
         found: usize,
-        /// The threads asked for.
+        /// The requested threads.
         asked: usize,
     },
     /// Alpha-beta searches instead of the tree, because nothing is left to chance, see

@@ -25,7 +25,7 @@ const ASPIRATION_DEPTH: i32 = 5;
 /// The factor by which the window grows after a fail low or fail high.
 const ASPIRATION_GROWTH: Value = 4;
 
-/// The least nodes for each attempt to verify a proven result.
+/// The smallest number of nodes for each attempt to verify a proven result.
 const VERIFY_NODES: u64 = 10_000;
 
 /// A move at the root.
@@ -253,8 +253,8 @@ impl<'a, G: Searchable, E: Evaluator<G>> Root<'a, G, E> {
         }
     }
 
-    /// Moves the best of the moves at `line` and later to `line`, and returns its value, exact
-    /// within the window.
+    /// Brings the best move from `line` on to the place `line`, and returns its value, exact within
+    /// the window.
     fn search_line(&mut self, line: usize, depth: i32, window: Window) -> Value {
         let Window { mut alpha, beta } = window;
         let (position, mut best) = (&self.shared.position, -INFINITE);
@@ -300,7 +300,8 @@ impl<'a, G: Searchable, E: Evaluator<G>> Root<'a, G, E> {
                 }
             }
         }
-        // A move that wins by exact values gives way only to one whose win is proven to its end.
+        // Moves with a win proven by the search come first, then moves that win by exact values,
+        // then all others.
         sort(&mut self.moves[candidates], &|root_move| {
             (root_move.value >= PROVEN, root_move.wins, root_move.value)
         });
@@ -356,7 +357,7 @@ impl<'a, G: Searchable, E: Evaluator<G>> Root<'a, G, E> {
         self.verified = (0..self.lines).all(|line| self.verify_line(line));
         self.verification_nodes += self.worker.nodes - before;
         self.worker.probe_tables = probe_tables;
-        // The next check notices limits of the search itself again.
+        // If a limit of the search itself was reached, the next check sets `aborted` again.
         self.worker.pause_at = u64::MAX;
         self.worker.aborted = false;
     }
@@ -385,7 +386,8 @@ impl<'a, G: Searchable, E: Evaluator<G>> Root<'a, G, E> {
         }
     }
 
-    /// Whether no further iteration is useful or in time.
+    /// Whether to begin no further iteration: none is needed, the search was stopped, or its time
+    /// is up.
     fn is_enough(&self) -> bool {
         let best = &self.moves[0];
         if self.shared.limits.mate.is_some() && self.root_proof.is_lost() {

@@ -7,7 +7,7 @@ use super::score::{TB_WIN, TB_WIN_IN_MAX_PLY, Value};
 use super::searchable::Searchable;
 use super::shared_state::Shared;
 
-/// The least nodes for an attempt to prove who wins.
+/// The smallest number of nodes for an attempt to prove who wins.
 const LEAST_NODES: u64 = 1_000;
 
 /// The winner at the root, as far as exact values tell it.
@@ -58,7 +58,8 @@ impl RootProof {
     ) -> Option<(u64, Option<Proof<G::Move>>)> {
         let limits = &shared.limits;
         let endgames = shared.endgames.as_ref()?;
-        // A proof about the position says nothing about some of its moves.
+        // A proof about the position does not tell the result of a search of only some of its
+        // moves.
         if self.wins.is_some() || !limits.search_moves.is_empty() {
             return None;
         }

@@ -21,8 +21,8 @@ pub const MAX_PLY: usize = 240;
 /// Values of at least this size are proven wins, or losses if negative.
 pub const PROVEN: Value = WIN - MAX_PLY as Value;
 
-/// The value of a position at the root that exact values know to be won, with an unknown length of
-/// the win. A position `n` plies later is worth `n` less.
+/// The value at the root of a position that is won by exact values, with an unknown length of the
+/// win. A position `n` plies later is worth `n` less.
 pub const TB_WIN: Value = PROVEN - 1;
 
 /// Values of at least this size are proven or known wins, or losses if negative.
@@ -91,10 +91,10 @@ pub(super) fn from_table(value: Value, ply: usize) -> Value {
 pub enum Score {
     /// An estimate: 100 is worth about one piece. At most [`MAX_EVALUATION`] either way.
     Centipawns(i32),
-    /// After this many plies a position follows that the side to move is known to win; the length
+    /// In this many plies the side to move reaches a position that is known to be won; the length
     /// of the win is unknown.
     KnownWin(u32),
-    /// After this many plies a position follows that the side to move is known to lose; the length
+    /// In this many plies the side to move reaches a position that is known to be lost; the length
     /// of the loss is unknown.
     KnownLoss(u32),
     /// Proven: the game is over after this many plies, and the side to move has won.

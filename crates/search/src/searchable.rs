@@ -7,7 +7,7 @@ use zugi_game::Game;
 use super::parameters::Parameters;
 use super::score::Value;
 
-/// The score of a tactical move where a game scores none: more than the history adds.
+/// The default ordering score of a tactical move; other moves have 0.
 const TACTICAL_FIRST: i32 = 1 << 13;
 
 /// A game that alpha-beta can search, with some [`Evaluator`](super::Evaluator).

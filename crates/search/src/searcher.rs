@@ -51,8 +51,8 @@ pub trait Search: Sized + Send + Sync + 'static {
     /// search keeps its memory.
     ///
     /// # Errors
-    /// [`OutOfMemory`] if the system does not have that much memory. The search keeps its size, and
-    /// its results too, unless the allocation fails after the old memory was freed.
+    /// [`OutOfMemory`] if the system does not have that much memory. Size and results then stay the
+    /// same, unless the memory runs out after the old memory was freed: then the results are lost.
     fn resize(&self, mib: u64) -> Result<(), OutOfMemory>;
 
     /// Clears the results of earlier searches. It needs no memory, and no time if there was no

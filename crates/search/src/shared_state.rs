@@ -14,9 +14,9 @@ use super::searchable::Searchable;
 use super::stop::StopToken;
 use super::transposition_table::Table;
 
-/// Random numbers that are combined with the keys of full-width nodes: one for all of these nodes,
-/// one for those with exact values and, instead of this one, one for each player at the root of a
-/// search with the limit `mate`.
+/// Random numbers that are combined with the keys of full-width nodes: this one always; with exact
+/// values also `EXACT_VALUE_KEY` or, with the limit `mate`, the one of `MATE_KEYS` for the player
+/// at the root.
 const FULL_WIDTH_KEY: u64 = 0x9e37_79b9_7f4a_7c15;
 const EXACT_VALUE_KEY: u64 = 0x71c1_8d5b_6a0e_93f4;
 const MATE_KEYS: [u64; 2] = [0x2af7_3980_05aa_a5c7, 0x44db_0150_2462_3547];
@@ -47,7 +47,7 @@ pub(super) struct Shared<G: Game, E> {
     pub parameters: Parameters,
 }
 
-/// The least hard limit of a search during which tables are built: with less time, building them
+/// A search builds tables only if its hard limit is at least this: with less time, building them
 /// would delay the move.
 const LEAST_TIME_TO_PREPARE: Duration = Duration::from_millis(80);
 
@@ -68,8 +68,8 @@ impl<G: Searchable, E> Shared<G, E> {
         self.endgames.as_ref()?.winner(position)
     }
 
-    /// The known winner, if that ends a line of the tree. With the limit `mate` only a loss of the
-    /// player at the root does, because the length of a win matters.
+    /// The known winner, if the search may end a line at this position. With the limit `mate` it
+    /// may do so only if the player at the root loses, because the length of a win matters.
     #[inline]
     pub fn decided_for(&self, position: &G) -> Option<Player> {
         let winner = self.winner(position)?;
@@ -98,7 +98,7 @@ impl<G: Searchable, E> Shared<G, E> {
         winner == Some(self.position.to_move())
     }
 
-    /// The parameters of the search: constants, except for the feature `tuning`.
+    /// The parameters of the search: constants, unless the feature `tuning` is on.
     #[inline(always)]
     #[cfg_attr(not(feature = "tuning"), expect(clippy::unused_self))]
     pub fn parameters(&self) -> &Parameters {

@@ -16,8 +16,9 @@ thread_local! {
     static IS_DEEP: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Starts a thread with a stack for searches. In other threads each search starts such a thread
-/// itself, which takes time, so call this before many short searches.
+/// Starts a thread with a stack for searches. In any other thread each search starts a new thread
+/// with such a stack, which takes time. So run many short searches in one thread from this
+/// function.
 ///
 /// # Errors
 /// The system cannot start a thread.

@@ -35,9 +35,9 @@ impl<M: PackedMove + 'static> Threads<M> {
         Threads { memory: ThreadMemory::new(), helpers: Vec::new() }
     }
 
-    /// Searches with this number of threads, at least one, until the first one has its result and
-    /// may answer, or one has failed. Returns the result of each thread, that of the first one
-    /// first.
+    /// Searches with this number of threads, at least one, until the first thread has its result
+    /// and may answer, or a thread has failed. Returns the results of the threads, the first
+    /// thread's first.
     pub fn search<G: Searchable<Move = M>, E: Evaluator<G>>(
         &mut self,
         shared: &Arc<Shared<G, E>>,

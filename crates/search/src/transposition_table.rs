@@ -100,8 +100,8 @@ pub(super) struct Table {
     searches: AtomicUsize,
 }
 
-/// The number of the highest bits of a key that choose the part. Parts are in the order of the
-/// table.
+/// The number of the highest bits of a key that choose the part. The same bits choose the bucket,
+/// so a part is a contiguous range of the table.
 const PART_BITS: u32 = 10;
 const PARTS: usize = 1 << PART_BITS;
 
@@ -264,8 +264,8 @@ impl Table {
         })
     }
 
-    /// Stores an entry in place of the position's own one or an empty slot, or else of the
-    /// shallowest, with [`AGE_WEIGHT`].
+    /// Stores an entry. It replaces the position's own entry or an empty slot if there is one,
+    /// otherwise the shallowest entry, see [`AGE_WEIGHT`].
     #[inline]
     pub(super) fn store<M: PackedMove>(&self, key: u64, entry: Entry<M>) {
         let age = self.age.load(Relaxed);

@@ -12,8 +12,8 @@ use zugi_game::board::{Square, SquareName};
 use zugi_game::conformance::random_game;
 
 /// Plays `games` random games and checks each position: the actions of a move, applied to the
-/// board, give the view of the next position; no other move has actions that begin with them,
-/// unless the move is a pass; the pieces are of the kinds in the board specification; and
+/// board, give the view of the next position; they are not the beginning of another move's actions
+/// (a pass has no actions); the pieces are of the kinds in the board specification; and
 /// [`Presentation::text_of`] writes a position with the same pieces.
 ///
 /// # Panics

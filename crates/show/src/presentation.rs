@@ -164,7 +164,7 @@ pub enum Action {
     Put(SquareName),
     /// Takes a piece off the board for good.
     Remove(SquareName),
-    /// Takes a piece off the board into the mover's hand, where its letter is this one.
+    /// Takes a piece off the board into the mover's hand, where it has this letter.
     ToHand(SquareName, char),
     /// Turns or replaces a piece: the square then has a piece of this letter.
     Change(SquareName, char),
@@ -264,8 +264,8 @@ pub trait Presentation: Game {
 
     /// The text of a position with these pieces and this turn, see
     /// [`text_of_setup`](crate::text_of_setup). Games with [`Presentation::PLACES`] also write the
-    /// pieces there. Everything else is as in this position; the default omits everything else
-    /// unless the pieces and the turn are those of this position.
+    /// pieces there. Everything else, such as scores, is as in this position. The default writes it
+    /// only if the pieces and the turn are those of this position, and omits it otherwise.
     fn text_with(&self, setup: &PositionSetup) -> String {
         let files = Self::board_spec().board.files;
         let to_move = if setup.turn == 0 { Player::One } else { Player::Two };

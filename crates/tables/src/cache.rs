@@ -5,13 +5,13 @@ use std::sync::{Arc, Mutex, PoisonError};
 use super::error::TableError;
 use super::files::{BLOCK, TableFile};
 
-/// The blocks under one lock.
+/// The number of blocks under one lock.
 const WAYS: usize = 8;
 
 /// The number of pieces of the table, and the number of the block.
 type BlockKey = (u32, u32);
 
-/// The blocks under one lock, the last used first.
+/// The blocks under one lock, the most recently used first.
 type CacheSet = Vec<(BlockKey, Arc<[u64]>)>;
 
 #[derive(Debug)]

@@ -68,8 +68,8 @@ impl<G: HasTablebase> EndgameTables<G> {
         EndgameTables { tables, unfinished, cache: Cache::new(cache), faults }
     }
 
-    /// Builds all tables up to this number of pieces in memory, as far as they exist, on the
-    /// threads of the current Rayon pool.
+    /// Builds in memory all tables that the game has, up to this number of pieces, on the threads
+    /// of the current Rayon pool.
     ///
     /// # Errors
     /// See [`Generation::make`].
@@ -79,10 +79,9 @@ impl<G: HasTablebase> EndgameTables<G> {
         Ok(tables)
     }
 
-    /// Loads all tables up to this number of pieces into memory, as far as they exist, on the
-    /// threads of the current Rayon pool. Each can be probed as soon as it is ready. Tables in
-    /// `folder` are read; the others are built and saved there. If the folder cannot be used, the
-    /// log says so.
+    /// Loads all tables that the game has, up to this number of pieces, into memory, on the threads
+    /// of the current Rayon pool. Each can be probed as soon as it is ready. Tables in `folder` are
+    /// read; the others are built and saved there. If the folder cannot be used, the log says so.
     ///
     /// # Errors
     /// See [`Generation::make`].
@@ -90,8 +89,8 @@ impl<G: HasTablebase> EndgameTables<G> {
         self.grow_in_steps(pieces, folder, &mut || true).map(|_| ())
     }
 
-    /// Does the same in steps of a few milliseconds. Returns false if `goes_on` has stopped it
-    /// between two steps; the next call continues.
+    /// Like [`EndgameTables::grow`], but in steps of a few milliseconds. Returns false if `goes_on`
+    /// has stopped it between two steps; the next call continues.
     ///
     /// # Errors
     /// See [`Generation::make`].

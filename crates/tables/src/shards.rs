@@ -19,7 +19,7 @@ pub enum Home {
     Files,
 }
 
-/// A range of words of a table that has its shards one after the other.
+/// A range of words of a table, numbered as if its shards followed each other.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Extent {
     /// The number of pieces of the table.
@@ -90,8 +90,8 @@ pub enum Finished<'a> {
     Extents(&'a Extents),
 }
 
-/// The order of scattered shards in a table: it is a sequence of units of this number of words,
-/// each of one shard.
+/// The order of scattered shards in a table: the table is a sequence of units, each of which
+/// belongs to one shard.
 #[derive(Clone, Copy, Debug)]
 pub struct Units<'a> {
     /// The number of words of a unit: a power of 2.
@@ -103,8 +103,8 @@ pub struct Units<'a> {
 /// Builds a table shard by shard, from finished shards of it and of smaller tables. The shards are
 /// the same on every machine. Bit `i` of a table is bit `i % 64` of its word `i / 64`.
 pub trait Generation: Debug + Send + Sync {
-    /// The number of shards of the table with these pieces: the one that is built or, in
-    /// [`Home::Files`], the one with a piece less if it has [`Generation::units`].
+    /// The number of shards of the table with this number of pieces: the table that is built or, in
+    /// [`Home::Files`], the one with a piece less if that has [`Generation::units`].
     fn shards(&self, pieces: u32) -> usize;
 
     /// The extents of a shard, in order; neither extents nor shards have gaps between them.

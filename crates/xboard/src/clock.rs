@@ -105,7 +105,7 @@ impl EngineClock {
         }
     }
 
-    /// The moves of a player before this turn, since the time control was set.
+    /// The number of moves that a player has made before this turn, since the time control was set.
     fn made(&self, turn: usize) -> u32 {
         let moves = turn.saturating_sub(self.begin) / 2;
         u32::try_from(moves).unwrap_or(u32::MAX)

@@ -31,7 +31,7 @@ pub struct XBoard {
     pub(super) notation: XboardNotation,
     pub(super) mode: Mode,
     /// The number of searches that were abandoned or have answered, but have not ended. Their
-    /// events come before those of the search of `mode`.
+    /// events come before those of the search that `mode` describes.
     pub(super) ignored_searches: usize,
     pub(super) turns: Turns,
     /// Whether the opponent is a program, which needs no messages for a user.

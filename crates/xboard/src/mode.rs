@@ -27,7 +27,8 @@ pub(super) enum Mode {
     Ponder {
         side: Player,
         game: Box<dyn AnyGame>,
-        /// The answer after which it searches; `None` if it searches the opponent's position.
+        /// The opponent's expected move, if it searches the position after that move; `None` if it
+        /// searches the position before the opponent's move.
         expected: Option<Ply>,
     },
     /// Has played part of its move; the opponent passes before each of the remaining turns.

@@ -33,7 +33,7 @@ impl HeldPiece {
     }
 
     /// Lifts a piece from a square, or from the hand (`None`). The piece continues with the next
-    /// leg if it was put on this square before and a turn has one. Returns the path so far.
+    /// leg if it was last put on this square and a turn has a further leg. Returns the path so far.
     fn lift(&mut self, from: Option<XBoardSquare>, turns: &[Ply]) -> &[XBoardSquare] {
         let put = self.put.take();
         self.squares.extend(from);

@@ -222,7 +222,7 @@ impl XBoard {
                 self.mode = Mode::wait(side);
                 self.show_hint(session, mv);
             }
-            // The end of the input stopped it.
+            // The end of the input stopped this search.
             mode => self.mode = mode,
         }
     }

@@ -4,8 +4,8 @@ use zugi_game::{AnyGame, Player};
 use zugi_protocol::xboard::XBoardReply;
 use zugi_show::{Bearing, Effect, Movement, Reach, XboardNotation};
 
-/// XBoard's variant that ours modify. In Lion chess a player can pass, and capture more than one
-/// piece in a move.
+/// The variant of XBoard that our variants modify. In Lion chess a player can pass, and capture
+/// more than one piece in a move.
 const PARENT: &str = "lion";
 
 /// The number of pictures of each colour, see XBoard's `-pieceToCharTable`. The first (pawn) and
@@ -37,8 +37,9 @@ pub(super) fn setup(notation: &XboardNotation, start: &dyn AnyGame) -> Vec<XBoar
     replies
 }
 
-/// The `-pieceToCharTable`: the picture of each letter. A single kind gets the man; up to four
-/// kinds get the man and the pictures before it; more get all pictures in order.
+/// The `-pieceToCharTable`: the picture of each letter. A single kind gets the last usable picture
+/// (the man); two to four kinds get the four pictures that end with it, in order; more get all
+/// usable pictures in order.
 fn pictures(notation: &XboardNotation) -> String {
     let mut table = String::new();
     for player in Player::BOTH {

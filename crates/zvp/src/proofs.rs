@@ -12,15 +12,17 @@ use crate::rules::{QUIET_PLIES_TO_DRAW, Zvp};
 
 static NET: LazyLock<Net<Zvp>> = LazyLock::new(Net::default);
 
-/// The first proof number is 1 and a part that is 1 with six pieces and an advantage of the prover
-/// of `AHEAD`, in hundredths of a piece. `HALVES` more halve this part, and each further piece
-/// doubles it. It is at most `MOST`. `docs/notes/solving.md` has the measurements.
+/// The first proof number is the sum of 1 and a part. The part is 1 if there are six pieces and the
+/// prover has an advantage of `AHEAD`, in hundredths of a piece. Each `HALVES` more of advantage
+/// halves the part, and each further piece doubles it. The number is at most `MOST`.
+/// `docs/notes/solving.md` has the measurements.
 const AHEAD: f64 = 350.0;
 const HALVES: f64 = 40.0;
 const MOST: f64 = 30_000.0;
 
-/// The first disproof number is 1 and a part that is `EVEN` in an even position. A disadvantage of
-/// the prover of `HALVES_DISPROOF` halves it. It is at most `MOST_TO_DISPROVE`.
+/// The first disproof number is the sum of 1 and a part. The part is `EVEN` in an even position,
+/// and each disadvantage of the prover of `HALVES_DISPROOF` halves it. It is at most
+/// `MOST_TO_DISPROVE`.
 const EVEN: f64 = 8.0;
 const HALVES_DISPROOF: f64 = 150.0;
 const MOST_TO_DISPROVE: f64 = 200.0;
@@ -72,8 +74,9 @@ impl ProvableWithDraws for Zvp {
         }
     }
 
-    /// From the net's value for the prover; the proof number also from the number of pieces. Where
-    /// all moves must be refuted, this is the work for each of them.
+    /// From the net's value for the prover; the proof number also from the number of pieces. If the
+    /// prover moves, the disproof number is multiplied by the number of moves, else the proof
+    /// number.
     fn first_numbers(&self, prover: Player) -> [u32; 2] {
         let is_prover = self.to_move() == prover;
         let value = f64::from(NET.value(self));

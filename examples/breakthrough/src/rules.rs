@@ -13,7 +13,7 @@ use zugi_game::{Game, Outcome, Pack, Player, Repetition, TextError};
 
 /// The number of files, and of ranks.
 pub(crate) const SIZE: u8 = 6;
-/// Sets of squares have a bit for each from a1 on: two octal digits are a rank.
+/// A set has one bit for each square, from a1 on, so that a rank is two octal digits.
 const FIRST_FILE: u64 = 0o01_01_01_01_01_01;
 const LAST_FILE: u64 = 0o40_40_40_40_40_40;
 /// The goals of White and Black.

@@ -1,10 +1,10 @@
 """An engine with a fault: `engine.py ZUGI MODE FOLDER`, and zugi behind it.
 
 slow     thinks until it is stopped
-hung     says nothing more, once it has to think
+hung     never answers a `go`
 crash    ends, once it has to think
-pair     thinks once two engines have to, or the file `go` is there
-log      writes all that it is told to FOLDER/log
+pair     begins to think when two engines are to think, or when the file `go` exists
+log      writes all lines that it gets to FOLDER/log
 """
 
 import subprocess

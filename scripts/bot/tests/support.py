@@ -64,12 +64,12 @@ class Zola:
 
     @property
     def turn(self) -> int:
-        """Who is to move."""
+        """The player to move, 0 or 1."""
         return int(self.game.turn == "p2")
 
     @property
     def winner(self) -> int | None:
-        """Who has won."""
+        """The winner, 0 or 1; None without one."""
         return {"p1win": 0, "p2win": 1}.get(str(self.game.result))
 
     @property
@@ -97,7 +97,7 @@ class Case(unittest.TestCase):
     """A test with a stand-in for the site, and a folder."""
 
     def setUp(self) -> None:
-        """What the test needs."""
+        """Starts the stand-in, and makes the folder."""
         self.host = Host()
         self.addCleanup(self.host.close)
         folder = tempfile.TemporaryDirectory()

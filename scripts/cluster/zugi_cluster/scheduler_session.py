@@ -174,7 +174,7 @@ class SchedulerSession:
             DETAILS.warning("the program could not be sent", exc_info=error)
 
     def _raise_bundle_lost(self) -> None:
-        """Notes that the scheduler lacks the bundle, so it is not the one to which it was sent."""
+        """Notes that the scheduler lacks the bundle, so another scheduler got it."""
         self.pool.send_again = True
         raise SchedulerLostError("workers have not got the program")
 

@@ -46,7 +46,7 @@ IDLE_TIME = 120.0
 KNOWN = 200_000
 #: The number of these results in a line; zugi accepts lines of up to 64 KiB.
 KNOWN_OF_LINE = 400
-#: The fault of a worker that has waited in vain. It is not the worker's fault.
+#: The message of a worker that has waited in vain for the program. The worker is not to blame.
 MISSING = "there is no program here yet"
 #: The prefix of the fault of a worker that cannot write files, with any program.
 CANNOT_WRITE = "files cannot be written there: "
@@ -123,7 +123,8 @@ class WorkerProcess:
             answers.put("")
 
     def ask(self, line: str, output: str | None, name: str = "") -> dict[str, Any]:
-        """The result of a line, a JSON object, as of a command; an error if the process ends."""
+        """Sends a line, a JSON object, to the process. Returns its answer in the form of a command's
+        result; raises EndedError if the process ends."""
         start = time.monotonic()
         answers: queue.SimpleQueue[str] = queue.SimpleQueue()
         with self._lock:

@@ -164,8 +164,8 @@ fn is_match_record(path: &Path) -> bool {
     read.is_ok() && line.get("match").is_some() && line.get("shard").is_none()
 }
 
-/// The name of the record if this is another file of a match: one with the same prefix, or a board
-/// of its page.
+/// The name of the record if this is another file of a match: one with the same prefix, or a file
+/// in the folder of its games.
 fn record_beside(path: &Path) -> Option<PathBuf> {
     let extension = path.extension()?.to_str()?;
     if ["html", "json", "pgn", "txt"].contains(&extension) {

@@ -119,7 +119,7 @@ pub(super) fn analyse(
     let run = Run { registry, games: &games, names_files, limits, threads, hash: args.hash };
     let Some(out) = out else { return run.analyse(args, None, HashMap::new()).map(drop) };
     let (mut journal, known) = AnalysisLog::open(&out.journal, &plan, args.resume, args.overwrite)?;
-    // The previous holder of the journal's lock may have written them.
+    // Check again: the previous holder of the journal's lock may have written the output files.
     out.check(args)?;
     let analysed = run.analyse(args, Some(&mut journal), known)?;
     finish(registry, args, &out, journal, &analysed)

@@ -41,7 +41,7 @@ struct Line {
     depth: Option<u32>,
 }
 
-/// `null` counts as an empty list, as it counts as missing for other keys.
+/// `null` counts as an empty list; for other keys it counts as a missing value.
 fn null_is_empty<'de, D: Deserializer<'de>>(value: D) -> Result<Vec<String>, D::Error> {
     Option::deserialize(value).map(Option::unwrap_or_default)
 }

@@ -16,7 +16,7 @@ pub(in super::super) struct TypedLines {
 }
 
 impl TypedLines {
-    /// The first answer is sent without a line.
+    /// One answer comes before the first line, so the first prompt waits for it.
     pub fn new(editor: LineEditor, answered: Receiver<Completer>) -> TypedLines {
         TypedLines { editor, answered, awaited: 1, unread: Cursor::default() }
     }

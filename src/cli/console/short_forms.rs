@@ -132,7 +132,7 @@ fn legal_moves(engine: &Engine) -> String {
 fn variants(engine: &Engine) -> String {
     let current = engine.game().variant();
     let names = engine.registry().names().join(" ");
-    // No other name contains a whole name between blanks.
+    // The blanks keep this from changing a part of another name.
     let names = format!(" {names} ").replace(&format!(" {current} "), &format!(" [{current}] "));
     format!("{}\nvariant NAME changes it.", names.trim())
 }

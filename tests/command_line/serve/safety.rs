@@ -153,7 +153,7 @@ fn a_stop_does_not_wait_in_a_flood() {
     let lines = visitor.lines_until("bestmove");
     let answered = lines.iter().filter(|line| *line == "readyok").count();
     assert!(answered < BURST + waiting / 2, "{answered}");
-    // It also stops a search that waits before it.
+    // `stop` also stops a search that is queued before it.
     visitor.say("go infinite");
     visitor.say("stop");
     visitor.until("bestmove");

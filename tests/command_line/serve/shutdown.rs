@@ -107,7 +107,7 @@ fn messages_of_a_failing_engine_are_reported() {
     if !has("python3") {
         return;
     }
-    // Its second process fails.
+    // The second process of the engine fails.
     let folder = tempfile::tempdir().unwrap();
     let once = folder.path().join("once");
     let line = format!(

@@ -147,7 +147,7 @@ fn engines_see_what_they_may_know_and_are_told_what_came() {
             engine("spy", &overheard("said", &bad("--variant zoka-2v2 --seed 1")), "nodes=1"),
             engine("two", &bad("--variant zoka-2v2 --seed 2"), "nodes=1"),
         ];
-        // All moves of the game were asked of the engines: its opening is a position.
+        // The engines made all moves of the game, because its opening is a position without moves.
         let before = format!("--variant zoka-2v2 --games 2 --out m {more}");
         place.succeed(&match_of(&before, &engines, ""));
         let said = place.read("said");

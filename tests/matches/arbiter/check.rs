@@ -147,17 +147,17 @@ fn at_once(parts: &[&(dyn Fn() + Sync)]) {
 #[test]
 fn the_variant_is_set_or_recognised() {
     at_once(&[
-        // By the position of an engine that was started with a variant.
+        // Recognised by the start position of an engine that was started with a variant.
         &|| {
             let (_, steps) = check(&[ZUGI, "--variant", "zola-8"], options());
             assert_eq!(details(&steps, RULES).verdict, CheckVerdict::Pass);
         },
-        // By the engine's option UGI_Variant.
+        // Set by the engine's option UGI_Variant.
         &|| {
             let (_, steps) = check(&[ZUGI], named("zola-4"));
             assert_eq!(details(&steps, RULES).verdict, CheckVerdict::Pass);
         },
-        // Another game than the engine plays.
+        // A variant that the engine does not play.
         &|| {
             let program = bad_engine();
             let (_, steps) = check(&[&program, "--variant", "zola-4"], named("zola-6"));

@@ -41,8 +41,8 @@ fn an_engine_may_speak_uci_and_start_for_each_game() {
 fn an_engine_has_a_directory_and_a_file_for_its_errors() {
     let place = Place::new();
     fs::create_dir(place.path("home")).unwrap();
-    // A bare name is the program in the directory, where one of the same name is in the system's
-    // path.
+    // A bare name means the program in the engine's directory, even if the system's path has one of
+    // the same name.
     let program = env!("CARGO_BIN_EXE_zugi");
     place.install("home/true", &format!("echo here I am >&2\npwd >where\nexec '{program}'"));
     let exit = two_games(&place, "cmd=true", "nodes=1 dir=home stderr=errors", "");

@@ -16,8 +16,8 @@ fn outcome(game: &GameRecord) -> End {
     end_of(position.outcome())
 }
 
-/// Plays a match between commands named good and bad to an exit code; returns its games and
-/// messages.
+/// Plays a match between two commands, named good and bad, and checks its exit code; returns its
+/// games and messages.
 #[track_caller]
 fn play(
     code: i32,

@@ -34,7 +34,7 @@ fn config(place: &Place) -> MatchConfig {
     .unwrap()
 }
 
-/// Takes games by a function.
+/// A sink that passes each game to a function.
 struct Take<F>(F);
 
 impl<F: FnMut(&GameRecord) + Send> Sink for Take<F> {

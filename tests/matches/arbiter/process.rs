@@ -15,7 +15,7 @@ use zugi::protocol::{self, GoLimits, Query};
 
 use super::hostile::{Conversation, TABLE, bad_engine};
 
-/// A timeout that is never reached: the engine answers at last.
+/// A timeout that is never reached: the engine answers earlier.
 const LONG: Duration = Duration::from_secs(3600);
 
 /// The timeout of an engine that never answers.

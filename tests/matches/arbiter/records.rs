@@ -185,7 +185,7 @@ fn the_times_of_moves_are_measured_against_their_limits() {
     assert!(worst(&long, "late").is_some_and(|over| over >= 30.0));
     assert_eq!(worst(&long, "punctual"), None);
     assert_eq!(worst(&long, "late without a limit"), None);
-    // A game lost by it counts, too.
+    // An overshoot that loses the game counts, too.
     place.play("m1", &arguments("1"));
     let games = place.games("m1");
     let lost: Vec<&GameRecord> = games.iter().filter(|it| it.reason == Reason::TimeLoss).collect();

@@ -113,7 +113,7 @@ impl Place {
         self.start_by(":", arguments)
     }
 
-    /// The same by a shell that runs this before, in the same process.
+    /// The same through a shell, which first runs the command `before` and then becomes zugi.
     pub fn start_by(&self, before: &str, arguments: &[String]) -> Running<'_> {
         let file = |name: &str| File::create(self.path(name)).unwrap();
         let child = isolated(Command::new("sh"))
@@ -210,7 +210,7 @@ impl Running<'_> {
         kill(Pid::from_raw(self.child.id().try_into().unwrap()), signal).unwrap();
     }
 
-    /// Waits for a condition while the program runs; returns whether it came before the end.
+    /// Waits until a condition holds while the program runs; false if the program ends first.
     #[track_caller]
     fn sees(&mut self, what: &str, is_so: impl Fn(&Place) -> bool) -> bool {
         let deadline = Instant::now() + DEADLINE;
@@ -224,7 +224,7 @@ impl Running<'_> {
         true
     }
 
-    /// Waits for a condition that must come before the end.
+    /// Waits until a condition holds; panics if the program ends first.
     #[track_caller]
     pub fn wait_for(&mut self, what: &str, is_so: impl Fn(&Place) -> bool) {
         let seen = self.sees(what, is_so);

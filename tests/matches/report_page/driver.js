@@ -1,4 +1,4 @@
-// Goes through the page as a person would, and leaves what it has seen in an element.
+// Operates the page as a person does, and writes the observed texts into an element.
 "use strict";
 var alarms = 0;
 function alarm() {

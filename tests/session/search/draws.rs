@@ -51,7 +51,7 @@ fn fresh(position: &Zvp, depth: u32) -> Score {
 }
 
 /// Wins and losses within this many plies by brute force, with the scores of the search; 0 for
-/// everything else. It has the quiet-ply count but no repetitions, which no win needs.
+/// everything else. It follows the quiet-ply count but not repetitions, because no win needs them.
 fn brute_force(position: &Zvp, plies: i32, known: &mut HashMap<(Zvp, i32), Value>) -> Value {
     if let Some(outcome) = position.outcome() {
         return match outcome {

@@ -115,7 +115,7 @@ fn an_analysis_follows_the_board() {
     board.quit();
 }
 
-/// The tests of the engine's clock have the moves left of a session of 40.
+/// `crates/xboard/src/clock.rs` tests the moves left in a session of 40.
 #[test]
 fn an_engine_with_a_clock_moves() {
     let mut engines = [Board::with("zola10"), Board::with("zola10")];

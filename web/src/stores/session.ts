@@ -163,7 +163,7 @@ class Session {
     const { variant, game } = start;
     const here = start.fen !== null || start.moves.length > 0;
     if (here && !game) return this.open(start);
-    // The bare address is that of the page: the game in view continues.
+    // An address that names nothing leaves the game in view as it is.
     if (variant === null && !game && position.scene) return;
     const name = variants.called(variant ?? (game ? "" : variants.last));
     if (!play.atStake || (await this.confirmNewGame())) {
@@ -180,7 +180,7 @@ class Session {
   /** Follows a link within the open page. */
   followLink(): void {
     tasks.clearTrouble();
-    // The position in view may stay, with its own address.
+    // If the position in view stays, its address is written again.
     const task = this.follow(readAddress(addressBar.follow())).finally(() => this.keep());
     tasks.awaits(task);
     tasks.run(task);

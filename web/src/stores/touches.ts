@@ -12,7 +12,7 @@ export interface Refusal {
   soft?: string;
   /** The key of the card or the section with the rule. */
   rule?: string | null;
-  /** The squares of pieces that hop: those that can do it. */
+  /** The squares of the pieces that can make such a move; they hop. */
   hops?: string[];
 }
 

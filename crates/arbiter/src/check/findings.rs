@@ -31,7 +31,8 @@ pub struct Findings {
     /// The lines of the introduction other than `id`, `option` and `info`.
     pub foreign_lines: Vec<String>,
     pub knows_fen: bool,
-    /// A first move from the start position: the engine's, unless the rules refuse it.
+    /// A first move from the start position: the engine's or, if the rules refuse it, another legal
+    /// one.
     pub first_move: Option<String>,
     /// The engine's moves in a game without known rules, each with the `position` line before it.
     pub played: Vec<(String, String)>,

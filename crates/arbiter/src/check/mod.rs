@@ -227,7 +227,8 @@ impl Check<'_> {
         let evidence = mem::take(&mut session.evidence);
         let failed = matches!(verdict, CheckVerdict::Fail | CheckVerdict::TimedOut);
         if failed {
-            // The evidence of the step has its lines.
+            // The evidence of the failed step has its lines, so the findings must not have them,
+            // too.
             session.findings.lines = lines;
             self.over |= step.required;
         }

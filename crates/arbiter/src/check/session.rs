@@ -344,7 +344,7 @@ impl CheckSession {
     }
 
     /// Plays a move of the engine by the rules after these commands, with random outcomes in games
-    /// with chance. Does nothing if the move is illegal: another step checks that.
+    /// with chance. An illegal move is only recorded: another step reports it.
     pub fn plays(&mut self, rules: &mut dyn AnyGame, mv: &str, after: &str) -> Option<String> {
         let chances = rules.capability::<dyn Chances>().ok();
         let drawn = match chances {

@@ -374,8 +374,8 @@ impl Playing<'_> {
         }
     }
 
-    /// The ending by the rules, as a disagreement if an engine says otherwise. The winner by the
-    /// rules stays.
+    /// The ending by the rules; its reason is a disagreement if an engine answers otherwise. The
+    /// result by the rules counts in either case.
     fn verified(&mut self, end: End) -> Ending {
         if !self.setup.config.no_ask && self.rules.is_some() {
             let asked = |(_, client): &(Player, &mut &mut Client)| client.dialect() == Dialect::Ugi;

@@ -59,7 +59,8 @@ impl Views {
         self.whole.moves.push(mv);
     }
 
-    /// The position for the engine of a player: that of the seat to move if it is the player's.
+    /// The position for the engine of a player: as the seat to move sees it if it is a seat of this
+    /// player, otherwise as the player's first seat sees it.
     pub fn of(&self, game: Option<&dyn AnyGame>, player: Player) -> &PositionSpec {
         let seat = game.map_or(player.index(), |game| seat_of(game, player));
         self.by_seat.get(seat).unwrap_or(&self.whole)

@@ -3,8 +3,8 @@
 
 const CURVE = { height: 220, left: 44, right: 10, top: 16, bottom: 22 };
 
-/** A score for player one: a number of hundredths, or an infinite one for a proven result;
- *  none where the engine has said nothing. */
+/** A score for player one: in hundredths of a piece, infinite for a proven result, `null` if the
+ *  engine reported none. */
 function scoreOf([seat, , said]) {
   if (said === null) return null;
   const [unit, number] = said.split(" ");
@@ -12,7 +12,7 @@ function scoreOf([seat, , said]) {
   return seat === 0 ? value : -value;
 }
 
-/** A score for player one in short: `+0.35`, or `#-4` where player two wins in four plies. */
+/** A score for player one in short: `+0.35`, or `−#4` if player two wins in four plies. */
 function scoreText(move) {
   const score = scoreOf(move);
   if (score === null) return "";
@@ -23,13 +23,13 @@ function scoreText(move) {
   return Number.isFinite(score) ? sign + (Math.abs(score) / 100).toFixed(2) : `${sign}#${plies}`;
 }
 
-/** Where a score is between the edges, -1 and 1: small differences are far apart, large
- *  ones close to each other, and only proven results are at the edges. */
+/** The height of a score in the picture, from -1 to 1: differences between small scores are wide,
+ *  between large ones narrow, and only proven results are at the edges. */
 function heightOf(score) {
   return Number.isFinite(score) ? (0.94 * score) / (Math.abs(score) + 150) : Math.sign(score);
 }
 
-/** Where things are in a picture of this width. */
+/** Functions between plies and scores and the coordinates in a picture of this width. */
 function scales(width, plies) {
   const [wide, high] = [width - CURVE.left - CURVE.right, CURVE.height - CURVE.top - CURVE.bottom];
   const count = Math.max(plies, 1);
@@ -89,7 +89,7 @@ function drawCurve(game, ply, lines) {
   curve.replaceChildren(...parts);
 }
 
-/** The ply that is meant by a click into the curve. */
+/** The ply nearest to a click on the curve. */
 function plyAt(game, event) {
   const place = byId("curve").getBoundingClientRect();
   const width = Math.max(260, byId("curve").clientWidth);

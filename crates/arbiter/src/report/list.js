@@ -1,5 +1,5 @@
-// The list of the games: which of them are shown, in which order, page by page; and the
-// elements that the other parts of the page are made of.
+// The list of the games with its filters, order and pages, and functions that make elements, also
+// for the other scripts.
 "use strict";
 
 const data = JSON.parse(document.getElementById("data").textContent);
@@ -7,12 +7,12 @@ const PAGE = 100;
 
 const byId = (id) => document.getElementById(id);
 
-/** An element; what others have written becomes text and nothing else. */
+/** An element. Strings become text nodes, never markup. */
 function element(name, attributes = {}, ...children) {
   return filled(document.createElement(name), attributes, children);
 }
 
-/** The same as a part of a picture. */
+/** The same for an SVG element. */
 function drawn(name, attributes = {}, ...children) {
   const made = document.createElementNS(byId("curve").namespaceURI, name);
   return filled(made, attributes, children);
@@ -25,7 +25,7 @@ function filled(made, attributes, children) {
   return made;
 }
 
-/** Puts texts and elements in the place of what was in an element. */
+/** Replaces the content of an element by texts and elements. */
 function put(id, ...children) {
   byId(id).replaceChildren();
   filled(byId(id), {}, children);
@@ -37,7 +37,7 @@ const [WON_BY_ONE, WON_BY_TWO] = [0, 1];
 
 const list = { shown: data.games, sorted: NUMBER, down: false, page: 0 };
 
-/** The games that fit what was chosen. */
+/** The games that pass the chosen filters, in the chosen order. */
 function chosen() {
   const [engine, result, reason] = ["engine", "result", "reason"].map((id) => byId(id).value);
   const won = (game, engine) =>
@@ -75,7 +75,7 @@ function row(game) {
   );
 }
 
-/** Shows the page that was asked for, or the nearest one that there is. */
+/** Shows the page `list.page`, or the nearest existing one. */
 function showList() {
   const pages = Math.max(1, Math.ceil(list.shown.length / PAGE));
   list.page = Math.min(Math.max(list.page, 0), pages - 1);

@@ -54,7 +54,8 @@ pub struct MatchReport {
     /// Further lines at the top, such as time control or seed: names and values. Empty at first;
     /// the caller fills it.
     pub notes: Vec<(String, String)>,
-    /// Whether the page has Elo and the means of moves; not for games that are not of a match.
+    /// Whether the page has Elo and the means of moves; false for games that were not played in a
+    /// match.
     #[serde(skip)]
     pub has_strength: bool,
     /// The reasons for an early end; empty until [`MatchReport::conclude`].

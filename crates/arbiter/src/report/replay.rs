@@ -116,9 +116,9 @@ impl Camera<'_> {
     }
 }
 
-/// The change from one value to another: the changed members of objects, and of lists of objects of
-/// the same length, by their index; otherwise the new value. A removed member is `null`. `None` if
-/// nothing changes.
+/// The change from one value to another. Of two objects: the changed members. Of two lists of the
+/// same length with objects: the changed elements, by index. Otherwise: the new value. A removed
+/// member is `null`. `None` if nothing changes.
 fn change(before: &Value, now: &Value) -> Option<Value> {
     if before == now {
         return None;

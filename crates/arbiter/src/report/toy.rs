@@ -19,7 +19,7 @@ pub fn registry() -> Registry {
     Registry::new(vec![pawns], "hexapawn")
 }
 
-/// The corridor, with hands, and with something of each kind to be seen beside the board.
+/// The corridor with hands, and with every kind of item that the view beside the board can show.
 ///
 /// Player one holds three stones of the other player, and gets one of its own every second ply.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]

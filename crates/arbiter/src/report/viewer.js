@@ -1,18 +1,19 @@
-// One game: loaded when it is opened by its link `#g17`, or `#g17.5` for the position after
-// five plies, and gone through by buttons, keys, the list of moves, and the curve.
+// One game, loaded when its link `#g17` is opened (`#g17.5` for the position after five plies).
+// Buttons, keys, the list of moves and the curve move through it.
 "use strict";
 
-/** Games by their numbers, as their files have handed them over. */
+/** The loaded games, by number. */
 const loaded = new Map();
 const files = new Map();
 
-/** What the games' files call. */
+/** Takes the games of a file; the files of games call this function. */
 function zugiGames({ looks, games }) {
   const known = new Map(looks);
   for (const game of games) loaded.set(game.number, { ...game, look: known.get(game.variant) });
 }
 
-/** The game of this number, once its file is there. */
+/** The game with this number, after its file has been loaded; rejects with a message if there is
+ *  none. */
 function load(number) {
   const file = Math.floor(Math.max(number - 1, 0) / data.games_a_file) + 1;
   if (!files.has(file)) {
@@ -66,7 +67,7 @@ function moveRow(game, move, index) {
   );
 }
 
-/** What stays the same while the game is gone through. */
+/** Shows the parts of a game that do not change from move to move. */
 function showGame(game) {
   const [one, two] = game.players;
   put("title", `Game ${game.number}: ${one} \u2013 ${two} ${game.result}`);
@@ -94,7 +95,7 @@ function showGame(game) {
   put("transcript", game.transcript.join("\n"));
 }
 
-/** Leads to the games before and after this one in the list as it is now. */
+/** Links to the games before and after this one in the current list. */
 function showNeighbours(number) {
   const at = list.shown.findIndex((row) => row[NUMBER] === number);
   for (const [id, step] of [
@@ -107,7 +108,7 @@ function showNeighbours(number) {
   }
 }
 
-/** What is beside the board of a player: who it is, the clock, hands, and the rows of seats. */
+/** Shows the items of a player beside the board: name, clock, hands, and the rows of seats. */
 function showSide(id, seat, scene) {
   const { game, ply } = view;
   const own = game.moves.slice(0, ply).filter((move) => move[0] === seat);
@@ -133,7 +134,7 @@ function showSide(id, seat, scene) {
   put(id, title, ...rows);
 }
 
-/** What the last move was, in words. */
+/** The last move in words. */
 function sayMove(game, ply) {
   const move = game.moves[ply - 1];
   if (!move) return "Start of the game";
@@ -146,7 +147,7 @@ function sayMove(game, ply) {
   return [`${ply}. ${seats(game)[seat]} ${text}`, ...said.filter(Boolean)].join(", ");
 }
 
-/** Shows the position after so many plies, or the nearest one that there is. */
+/** Shows the position after this number of plies, or the nearest existing one. */
 function show(ply) {
   const { game } = view;
   const plies = game.moves.length;
@@ -166,7 +167,7 @@ function show(ply) {
   }
   const current = byId("moves").rows[view.ply - 1];
   if (current) current.querySelector("button").setAttribute("aria-current", "step");
-  // The list moves by itself, never the page.
+  // Scroll only the list, never the page.
   const box = byId("moves-box");
   box.scrollTop = current ? current.offsetTop - box.clientHeight / 2 : 0;
   for (const button of document.querySelectorAll("button[data-go]")) {
@@ -183,7 +184,7 @@ const STEPS = {
 };
 const KEYS = { Home: "first", ArrowLeft: "back", ArrowRight: "on", End: "last" };
 
-/** Opens what the address says, and closes the game if it says none. */
+/** Opens the game in the address, or closes the viewer if the address has none. */
 function route() {
   const [, number, ply] = /^#g(\d+)(?:\.(\d+))?$/.exec(location.hash) || [];
   if (number === undefined) {
@@ -193,7 +194,7 @@ function route() {
   }
   const hash = location.hash;
   const present = (game) => {
-    // Meanwhile another one may have been asked for.
+    // The user may have opened another game meanwhile.
     if (location.hash !== hash) return;
     byId("viewer").hidden = false;
     showNeighbours(Number(number));

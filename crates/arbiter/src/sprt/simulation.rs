@@ -42,7 +42,8 @@ fn promised(runs: u32) -> f64 {
 fn errors_are_as_rare_as_promised() {
     let test = Sprt::logistic(0.0, 25.0);
     for (elo, wrong) in [(test.elo0, SprtVerdict::AcceptH1), (test.elo1, SprtVerdict::AcceptH0)] {
-        // Two games with draws: half the games, the rest by the expected score.
+        // Two independent games: half of the games are drawn, and the wins among the others give
+        // the expected score.
         let win = score_of_elo(elo) - 0.25;
         let loss = 0.5 - win;
         let equal = 0.25 + 2.0 * win * loss;
@@ -51,7 +52,7 @@ fn errors_are_as_rare_as_promised() {
     }
 }
 
-/// Most pairs are equal, and the others are won or lost by both games, so that there is little to
+/// Most pairs are equal, and in the others one side wins both games. So a test has few results to
 /// estimate the variance from for a long time. For hypotheses that are far apart, the limits show
 /// the effect of `MIN_RESULTS`.
 #[test]
@@ -63,7 +64,7 @@ fn errors_are_rare_where_nearly_all_pairs_are_equal() {
         let chances = |unequal: f64, above: f64| {
             [unequal / 2.0 - above, 0.0, 1.0 - unequal, 0.0, unequal / 2.0 + above]
         };
-        // With the first number of unequal pairs, no pair is lost under H1.
+        // With the first share of unequal pairs, no pair is lost under H1.
         for unequal in [2.0 * above, 0.2, 0.05, 0.03] {
             let rate = errors(RUNS, &test, chances(unequal, 0.0), SprtVerdict::AcceptH1);
             assert!(rate <= limit, "{test}: {rate} under H0 with {unequal} unequal");

@@ -1,9 +1,10 @@
 //! A pile of face-down cards, with chance and hidden information.
 //!
 //! In turn the players turn over the next card of the pile and score its value, 1 to 4, or pass.
-//! Two passes in a row or an empty pile end the game, and more points win it. The pile is known as
-//! an order (`=3114`) or as a set (`1134`). With an order the move is `t`, with a set it is `t` and
-//! the card that was turned over; the pass is `pass`.
+//! Two passes in a row or an empty pile end the game, and the player with more points wins. A
+//! position text has the cards in order (`=3114`) or, if their order is unknown, as a set (`1134`).
+//! With an order the move is `t`, with a set it is `t` and the card that was turned over; the pass
+//! is `pass`.
 
 use std::fmt;
 use std::ops::ControlFlow;

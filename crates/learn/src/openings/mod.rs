@@ -3,8 +3,9 @@
 //! positions count as one opening. An opening that favours the side with more points from the
 //! openings so far is dropped, so that the sides are even over all openings.
 //!
-//! Self-play games decide whether an opening is balanced, because a search alone cannot: of
-//! openings that depth 5 called even, player one won three quarters of the games on 6x6.
+//! Self-play games decide whether an opening is balanced, because a search alone cannot: on 6x6,
+//! player one won three quarters of the games from openings that a search to depth 5 scored as
+//! even.
 //!
 //! In games with chance each opening begins with a shuffle of its own. The tree search does not see
 //! the hidden pieces, but all games from the opening have this shuffle, so that a deal with a
@@ -158,7 +159,7 @@ fn find_shuffled<G: Chance>(plan: &OpeningsPlan, found: &mut dyn FnMut(&FoundOpe
 }
 
 /// Passes candidates to `found` that are different and together favour no side. `candidate` returns
-/// the candidate with a number and its key, or `None` if that is not balanced.
+/// the candidate with the given number, and its key; `None` if there is none or it is not balanced.
 fn find(
     plan: &OpeningsPlan,
     found: &mut dyn FnMut(&FoundOpening),

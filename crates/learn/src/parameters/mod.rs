@@ -2,8 +2,8 @@
 //! (SPSA: Spall, "Implementation of the simultaneous perturbation algorithm for stochastic
 //! optimization", 1998), as chess engines are tuned.
 //!
-//! A perturbation changes all parameters at once, each by a step up or down. Two players, with the
-//! perturbation and with the opposite one, play an opening from both sides, and all values move
+//! A perturbation changes all parameters at once, each by a step up or down. Two players, one with
+//! the perturbation and one with its opposite, play an opening from both sides, and all values move
 //! towards those of the winner. The perturbations and the changes of the values shrink with the
 //! number of pairs.
 

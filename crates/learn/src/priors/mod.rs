@@ -22,7 +22,7 @@ use fit::Choices;
 /// How priors are fitted.
 #[derive(Clone, PartialEq, Debug)]
 pub struct PriorPlan {
-    /// About the greatest number of positions that are used; they are drawn at random.
+    /// The approximate maximum number of positions; they are drawn at random.
     pub positions: usize,
     /// The passes over all positions, at least 1.
     pub epochs: u32,

@@ -55,9 +55,9 @@ impl Model<Sample<'_>> for LinearModel {
     }
 }
 
-/// Fits the weights to the first set. With `units`, a value of `units` stands for odds of `e` to
-/// one; without, values keep their size. Calls `fitted` with the losses of both sets before the
-/// first epoch and after each one.
+/// Fits the weights to the first set. If `units` is given, an evaluation of `units` stands for odds
+/// of `e` to one; otherwise evaluations keep their size. Calls `fitted` with the losses of both
+/// sets before the first epoch and after each one.
 pub(super) fn fit(
     plan: &TunePlan,
     weights: Vec<Value>,
@@ -76,7 +76,7 @@ pub(super) fn fit(
     let model = LinearModel { scale };
     let [begin, held] = [&training, &held_out].map(|set| fit::mean_loss(&model, &weights, set));
     fitted(&Epoch { number: 0, training: begin, held_out: held });
-    // The penalty of the plan is for a weight of a hundred.
+    // The plan's `l2` is for weights divided by 100.
     let l2 = (plan.l2 / 1e4) as f32;
     let fit_plan = FitPlan { epochs: plan.epochs, batch: BATCH, rate: RATE, l2 };
     let mut rng = Rng::with_seed(plan.seed);
@@ -88,8 +88,8 @@ pub(super) fn fit(
     weights.into_iter().map(|weight| weight.round() as Value).collect()
 }
 
-/// The factor from sums of weights times features to logits with which the current weights fit the
-/// results best, so that the evaluation keeps its unit.
+/// The factor that converts sums of weights times features to logits, chosen so that the current
+/// weights fit the results best. So the evaluation keeps its unit.
 fn scale(samples: &[Sample<'_>], weights: &[f32], unit: Value) -> f64 {
     let pairs = samples.iter().map(|&(features, result)| (sum(weights, features), result.into()));
     logistic::scale(pairs.map(|(sum, result)| (sum / f64::from(unit), result))) / f64::from(unit)

@@ -20,7 +20,7 @@ pub(super) fn play<G: HasLinearEval>(
     play_all(plan, played, game::<G>)
 }
 
-/// [`play`] for the games of one function. Not generic, so that it is compiled once.
+/// [`play`], where `game` plays the game with a number. Not generic, so that it is compiled once.
 fn play_all(
     plan: &TunePlan,
     played: &(dyn Fn() + Sync),

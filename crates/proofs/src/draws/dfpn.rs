@@ -29,7 +29,7 @@ pub(super) struct Search<'a, G, O> {
     pub oracle: &'a O,
     pub results: &'a mut Results,
     pub trust: Trust,
-    /// The side whose win is searched.
+    /// The side for which a win is searched.
     pub prover: Player,
     /// The positions expanded, and the number at which the search ends.
     pub nodes: u64,
@@ -219,7 +219,8 @@ fn most_proving<G>(
     let mut of_child = thresholds;
     of_child[phi] = thresholds[phi].min(second + 1 + second / 4);
     if thresholds[delta] < INFINITE {
-        // The threshold is one of the sum: the other moves take their part of it.
+        // The threshold is for the sum over all moves, so the numbers of the other moves are
+        // subtracted.
         of_child[delta] = thresholds[delta].saturating_sub(sum.saturating_sub(best_numbers[delta]));
     }
     (best, of_child)

@@ -16,7 +16,7 @@ pub(super) fn value_of_board<G: ProvableWithDraws>(
     oracle.value(&position.with_quiet_plies(0))
 }
 
-/// The answer for every count that follows from a value for the count 0.
+/// What a value for the count 0 says about every count.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum SideValue {
     Wins {

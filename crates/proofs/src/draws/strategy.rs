@@ -49,7 +49,7 @@ impl<'a, O> Strategist<'a, O> {
         Strategist { oracle, results, strict, is_stopped, nodes, node_limit, has_stopped }
     }
 
-    /// Stores results that rest only on the values of `trust` in this table.
+    /// Uses this table for results that rest only on the values of `trust`.
     pub fn believing(self, trust: Trust, results: &'a mut Results) -> Strategist<'a, O> {
         Strategist { strict: Some((results, trust)), ..self }
     }
@@ -111,9 +111,9 @@ impl<'a, O> Strategist<'a, O> {
 
     /// Walks through the strategy for a claim. `show` gets each position with the count of its
     /// claim and the strategist's move; false stops the walk. Without `pieces` the walk ends at
-    /// known positions, with it at positions with at most `pieces` pieces. A position whose claim
-    /// no step supports is searched again; the walk then goes on, proves nothing and returns
-    /// `Err(None)`, and the caller may try again.
+    /// known positions, with it at positions with at most `pieces` pieces. If no step supports the
+    /// claim of a position, the walk searches the position again and goes on, but returns
+    /// `Err(None)` at its end: it proves nothing, and the caller may try again.
     fn pass<G: ProvableWithDraws>(
         &mut self,
         root: &G,
@@ -281,7 +281,7 @@ impl<'a, O> Strategist<'a, O> {
     }
 
     /// The verdict of `position` for a step from `before`, by a search if needed. If the claim is a
-    /// win, it proves an assumed answer that there is no win before it returns it.
+    /// win, an assumed answer that there is none is proven before it is returned.
     fn settled<G: ProvableWithDraws>(&mut self, before: &G, position: &G, claim: Claim) -> Verdict
     where
         O: Probe<G>,

@@ -11,7 +11,7 @@ use crate::files::certificate::Counts;
 enum Met {
     /// Nothing: the game is over or the tables decide it.
     End,
-    /// Nothing: another claim includes its own.
+    /// Nothing: an earlier claim includes the claim of this position.
     Included,
     /// Its claim must be shown.
     Open,

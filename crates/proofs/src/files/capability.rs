@@ -32,9 +32,9 @@ pub trait ProofSolver: Send + Sync {
         watch: &mut dyn FnMut(ProofEvent),
     ) -> Result<ProofAnswer, ProofError>;
 
-    /// Gives the result of another solver to the proofs that share results, with the tables and the
-    /// memory of the request. They rely on it, but a certificate does not: its moves follow the
-    /// rules.
+    /// Adds the result of another solver to the results that proofs with the tables and the memory
+    /// of the request share. Proofs rely on this result, but certificates do not: the moves of a
+    /// certificate follow the rules.
     fn know(
         &self,
         game: &dyn AnyGame,
@@ -116,7 +116,7 @@ pub trait FileProver<G: Game, O>: Prover<G, O> {
     /// Stores the result of another search, which took this number of nodes.
     fn know(&self, _position: &G, _winner: Player, _nodes: u64) {}
 
-    /// The remaining work if each player wins, see [`Solver::estimate`].
+    /// For each player, the remaining work to prove that the player wins, see [`Solver::estimate`].
     fn estimates(&self, _root: &G, _request: &EstimateRequest) -> Option<[WorkEstimate; 2]> {
         None
     }

@@ -22,9 +22,9 @@ pub struct ProofRequest {
     pub limits: ProofLimits,
     /// The tables to use.
     pub tables: ProofTables,
-    /// Whether the proof uses the results of other proofs that set this, earlier ones and those
-    /// that run at the same time, and leaves its own to them. A checkpoint is then neither read nor
-    /// written. Other tables or another `mib` empty the shared results.
+    /// Whether the proof shares results with the other proofs that set this, both earlier ones and
+    /// those that run at the same time. A checkpoint is then neither read nor written. Other tables
+    /// or another `mib` empty the shared results.
     pub shares_results: bool,
     /// The checkpoint: read if the file exists, written now and then and at the end.
     pub checkpoint: Option<PathBuf>,
@@ -71,8 +71,8 @@ pub struct ProofAnswer {
     pub line: Vec<String>,
     /// The cost, including that before the checkpoint.
     pub spent: ProofCost,
-    /// The remaining work if each player wins: if it was requested, there is no result, and the
-    /// game has no draws.
+    /// For each player, the remaining work to prove that the player wins; `None` unless it was
+    /// requested, there is no result, and the game has no draws.
     pub estimates: Option<[WorkEstimate; 2]>,
     /// The expected work after each move, if an estimate was requested and there is no result.
     pub moves: Option<Vec<MoveWork>>,

@@ -225,7 +225,7 @@ fn ply(input: &str) -> Read<'_, Ply> {
     .parse(input)
 }
 
-/// Legs, each from the end of the previous one, and a letter.
+/// The legs of a move, each from the end of the previous one, and an optional letter of promotion.
 fn path(input: &str) -> Read<'_, (Vec<XBoardSquare>, Option<char>)> {
     let legs = map_opt(separated_list1(tag(","), (square, square)), |legs| {
         let &(first, _) = legs.first()?;
@@ -251,7 +251,7 @@ fn square(input: &str) -> Read<'_, XBoardSquare> {
         .parse(input)
 }
 
-/// A square, or `None` for a place in the hand, whose file is one of the characters before `a`.
+/// A square, or `None` for a place in the hand, which has `_` or a backtick in place of a file.
 fn place(input: &str) -> Read<'_, Option<XBoardSquare>> {
     let in_hand = (one_of("_`"), take_while_m_n(1, 2, |c: char| c.is_ascii_digit()));
     alt((square.map(Some), value(None, in_hand))).parse(input)

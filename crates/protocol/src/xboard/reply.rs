@@ -22,7 +22,8 @@ pub enum XBoardReply {
     Setup {
         /// The picture of each letter, as in XBoard's `-pieceToCharTable`.
         pictures: String,
-        /// The size of the board and the parent variant, whose other rules apply, as `6x6+0_lion`.
+        /// The size of the board, the number of piece kinds in hand, and the parent variant, as
+        /// `6x6+0_lion`; in everything else the parent's rules apply.
         board: String,
         /// The start position.
         fen: String,

@@ -79,7 +79,7 @@ fn a_position_that_occurred_twice_before_is_a_draw_on_every_path() {
 #[test]
 fn a_count_depends_on_the_path_from_before_it_began() {
     assert_eq!(walk("x......o x 38", "b g", &[]), (Some(Outcome::Draw), 0));
-    // By its value, the count of the position began 40 plies before the end of the path.
+    // The count of the position is 40, so it began 40 plies before the end of the path, at ply 10.
     let (mut path, at) = (Path::<Corridor>::new(&[], [0; 2]), position(".x...o.. x 40"));
     (0..50).for_each(|ply| path.enter(&position("x......o o 0"), ply));
     assert_eq!(path.outcome(&at, 50), Some(Outcome::Draw));

@@ -29,7 +29,7 @@ const MAX_PAST_POSITIONS: usize = 500;
 /// The visits between two checks of the limits.
 const VISITS_PER_CHECK: u64 = 16;
 
-/// The least visits of a node in a reported line, from the second move on.
+/// From the second move on, a reported line has only nodes with at least this number of visits.
 const MIN_PV_VISITS: u32 = 2;
 
 /// The interval of reports if no new depth is reached.
@@ -328,8 +328,8 @@ impl<'a, G: TreeGame, E: Evaluator<G>> Search<'a, G, E> {
     }
 
     /// The decision at limited strength: the best sum of result and random bonus, which comes from
-    /// the key of the position. The result of the preferred decision caps all others, because a
-    /// better mean comes from few visits. An exact win ranks above all.
+    /// the key of the position. No result counts more than that of the decision with the best rank,
+    /// because a higher mean comes from few visits. An exact win ranks above all.
     fn choose_with_noise(&self, tree: &MctsWorker<'a, G, E>, level: Level) -> Option<Candidate> {
         let mut rng = Rng::with_seed(self.observation.key());
         let ranked = self.ranked(std::slice::from_ref(tree));

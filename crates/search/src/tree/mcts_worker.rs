@@ -27,14 +27,14 @@ const EXPLORATION: f32 = 1.2;
 /// times the square root of the priors visited so far (FPU reduction, Leela Chess Zero).
 const FPU_REDUCTION: f32 = 0.3;
 
-/// The least visits of a position that counts for the depth.
+/// The number of visits from which a position counts for the depth.
 const MIN_DEPTH_VISITS: u32 = 8;
 
 /// The number of children that a position first gets.
 const INITIAL_CHILDREN: usize = 8;
 
-/// The visits for each child after which a position gets twice as many (progressive widening:
-/// Coulom, "Computing Elo ratings of move patterns in the game of Go", 2007).
+/// After this number of visits for each child a position gets twice as many children (progressive
+/// widening: Coulom, "Computing Elo ratings of move patterns in the game of Go", 2007).
 const VISITS_PER_CHILD: u32 = 4;
 
 /// A node of the path from the root.
@@ -78,7 +78,7 @@ pub(super) struct MctsWorker<'a, G: TreeGame, E> {
     pub visits: u64,
     /// The length of the longest path, in plies.
     pub seldepth: usize,
-    /// The greatest length of a path, in plies.
+    /// The limit for the length of a path, in plies.
     max_plies: usize,
 }
 

@@ -261,8 +261,8 @@ impl Nodes {
     }
 
     /// Reserves capacity for `count` nodes: doubles it up to an eighth of `most`, then reserves all
-    /// of `most`. `Vec` alone would grow beyond `most`. The last step is large because a vector that
-    /// grows moves, and WebAssembly never frees the memory of its old place.
+    /// of `most`. `Vec` alone would grow beyond `most`. The last step is large because a growing
+    /// vector is copied to a new place, and WebAssembly never frees the memory of the old one.
     fn reserve(&mut self, count: usize) {
         let room = self.nodes.capacity();
         if count > room {

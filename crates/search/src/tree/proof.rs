@@ -91,7 +91,7 @@ pub(super) enum Proof<M> {
     Win(usize, Vec<M>),
     /// The side to move loses within this number of plies; the line is the longest of the loss.
     Loss(usize, Vec<M>),
-    /// Only these decisions may be best: all of them if nothing is proven.
+    /// The decisions that may be best: all decisions if nothing is proven.
     Kept(Vec<M>),
 }
 

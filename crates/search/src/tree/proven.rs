@@ -22,14 +22,15 @@ const NODE_SHARE: u64 = 2;
 /// A proof may take the search's time divided by this. No match has shown a gain from more time.
 const TIME_SHARE: u32 = 8;
 
-/// The least nodes for a proof: with fewer it proves too little, and the main search lacks them. In
-/// 100 games with 2,000 of 4,000 nodes for proofs, 45 were won and 53 lost (-28 ± 25 Elo).
+/// The smallest number of nodes for a proof: with fewer it proves too little, and the main search
+/// lacks them. In 100 games with 2,000 of 4,000 nodes for proofs, 45 were won and 53 lost (-28 ± 25
+/// Elo).
 const LEAST_NODES: u64 = 5_000;
 
 /// No proof is tried if the game cannot end within this number of plies.
 const NEAR_END: usize = 4;
 
-/// The most nodes of a proof: with a time limit, and without.
+/// The largest number of nodes of a proof: with a time limit, and without.
 const MOST_NODES: [u64; 2] = [1 << 20, 1 << 17];
 
 /// Looks for a proof about the position, as the seat to move knows it. Breaks with the answer if

@@ -159,7 +159,7 @@ pub struct Card {
     /// Squares with a cross.
     #[serde(skip_serializing_if = "is_empty")]
     pub crosses: Vec<String>,
-    /// Legal moves; each is shown before and after its changes.
+    /// Legal moves, each shown as the board before and after it.
     #[serde(skip_serializing_if = "is_empty")]
     pub steps: Vec<String>,
     /// Legal moves; the user may try any of them.

@@ -236,7 +236,7 @@ impl<'a, G: HasTablebase> Build<'a, G> {
     }
 }
 
-/// Converts words of a table that are built or written to entries of work, the unit of progress.
+/// Converts the number of words built or written into entries of work, the unit of progress.
 struct Progress {
     entries: u64,
     /// The number of words of all shards; with padding it can be greater than that of the table.

@@ -24,8 +24,8 @@ pub(crate) const BLOCK: usize = 4096;
 pub(crate) const INDEX_ENTRY: usize = 12;
 
 thread_local! {
-    /// Reused by all reads of a thread: this and one copy fewer of each block save 14 % of the time
-    /// of a probe.
+    /// Reused by all reads of a thread; together with one copy less of each block, this saves 14 %
+    /// of the time of a probe.
     static DECOMPRESSOR: RefCell<Decompressor<'static>> = RefCell::default();
 }
 
@@ -179,7 +179,7 @@ impl TableFile {
         }
     }
 
-    /// A table with this index, which may end early: the last place is the end of the last block.
+    /// A table with this index, which is not checked.
     pub(crate) fn with_places(
         path: &Path,
         file: File,

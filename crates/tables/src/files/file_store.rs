@@ -304,7 +304,7 @@ struct ShardReader {
     places: Vec<(u64, u32)>,
     /// The words that were read last.
     words: Vec<u64>,
-    /// How many of these the table has.
+    /// How many of these were returned.
     taken: usize,
     /// The number of words before these.
     before: usize,

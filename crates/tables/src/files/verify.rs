@@ -148,7 +148,8 @@ fn verify_entries<G: HasTablebase>(
 }
 
 /// Compares the value of a position with the best value after its moves. If a position has only one
-/// move, no reply may lead back to the position. A win counts however many plies it takes.
+/// move, also checks that no reply leads back to the position. A win counts however many plies it
+/// takes.
 fn check_moves<G: HasTablebase>(tables: &EndgameTables<G>, position: &G) -> Result<(), String> {
     let Some(value) = tables.value_of_board(position) else { return Ok(()) };
     let mover = position.to_move();

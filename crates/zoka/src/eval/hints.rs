@@ -384,8 +384,8 @@ mod tests {
     use super::*;
     use crate::rules::{FourSeats, OneAgainstTwo, ThreeSeats, TwoAgainstTwo, TwoSeats};
 
-    /// The hints of the search are those that the features of the fit give, and do not depend on
-    /// what a seat does not know.
+    /// Checks that the hints of the search are the sums of the weights of the features that the fit
+    /// uses, and do not depend on hidden information.
     fn check<V: ZokaVariant>() {
         let mut rng = Rng::with_seed(1);
         let mut seen = vec![false; FEATURES];

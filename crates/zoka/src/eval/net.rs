@@ -1,9 +1,10 @@
 //! The inputs of Zoka's nets.
 //!
-//! A net does not see squares. It sees fields, each with a number less than [`STATES`]: the state
-//! of each Scorer of each seat, the numbers of its Zokers by place, and some figures of sides and
-//! position. A field stands for a square of the net, and its number for a state there. All seats
-//! know all fields. The weighted sum is one of the totals, so that the net corrects it.
+//! A net does not see the squares of the board. It sees fields, each with a number less than
+//! [`STATES`]: the state of each Scorer of each seat, the numbers of its Zokers by place, and some
+//! figures of sides and position. In [`NetInputs`] a field is a square, and its number is the state
+//! there. All seats know all fields. The weighted sum is one of the totals, so that the net
+//! corrects it.
 
 use zugi_game::board::Bits;
 use zugi_game::{Game, Player, Seated};
@@ -134,7 +135,7 @@ impl Fields<'_> {
         self.add(hand.count_of(ZokaPiece::ZOKER));
         self.add(line.count_of(ZokaPiece::ZOKER));
         self.add(exchange.count_of(ZokaPiece::ZOKER));
-        // Exact near the end.
+        // Exact up to 6 plies.
         let plies = 2 * line.count() + hand.count();
         self.add(if plies > 6 { 6 + (plies - 6) / 3 } else { plies });
         points
@@ -215,7 +216,7 @@ mod tests {
         games.filter(|position| !position.is_over()).collect()
     }
 
-    /// Each field has one number, which does not depend on what no seat knows.
+    /// Checks that each field has one number, which does not depend on hidden information.
     fn check<V: ZokaVariant>() {
         let mut rng = Rng::with_seed(2);
         let (mut seen, mut phases) = (HashSet::new(), HashSet::new());

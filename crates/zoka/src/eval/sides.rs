@@ -134,7 +134,7 @@ fn plugs<G: Grid>(
             }
             found = found.or(Some(next));
         }
-        // No wall can separate an enemy piece inside.
+        // Farther walls would have an enemy piece inside.
         if count == 0 || !(next & enemy).is_empty() {
             break;
         }

@@ -2,8 +2,8 @@
 //!
 //! Most terms count features of a side, in points or in pieces, minus those of the other side. Each
 //! term has one weight for the beginning, when all pieces are still to be placed, and one for the
-//! end. Between them the weight is interpolated by the pieces left to place of the seat with the
-//! fewest.
+//! end. Between them the weight is interpolated by the least number of pieces that a seat has left
+//! to place.
 
 use zugi_game::board::Bits;
 use zugi_game::{Game, Player};

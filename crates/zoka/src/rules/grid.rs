@@ -57,7 +57,8 @@ pub trait Grid: Copy + Eq + Hash + Debug + Send + Sync + 'static {
         files | Self::shift(GridDirection::Right, set) | Self::shift(GridDirection::Left, set)
     }
 
-    /// The squares that steps through open squares reach from the open squares of a set.
+    /// The squares that can be reached from the open squares of a set by steps through open
+    /// squares, those squares included.
     ///
     /// ```
     /// use zugi_zoka::{Grid, Narrow};

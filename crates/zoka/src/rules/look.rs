@@ -45,7 +45,7 @@ const GLYPHS: [[&str; 7]; 4] = [
 const NAMES: [&str; 7] =
     ["Zoker", "Scorer 1", "Scorer 2", "Scorer 3", "Scorer 4", "Scorer 5", "Scorer 6"];
 
-/// The kinds of all seats, with the players of the start, see [`ZokaVariant::side`].
+/// The kinds of all seats, each with the side of its seat at the start, see [`ZokaVariant::side`].
 const fn kinds_of(alternating: bool) -> [PieceKind; 28] {
     let movements = OF_SCORERS;
     let none = PieceKind { letter: ' ', name: "", player: Player::One, glyph: "", movements };
@@ -111,7 +111,7 @@ impl<V: ZokaVariant> ZokaPosition<V> {
         }
     }
 
-    /// A mark on the squares of both sides for which something holds.
+    /// A mark on the squares that `of_side` gives for the two sides.
     fn mark(name: &'static str, sign: char, of_side: impl Fn(Player) -> SetOf<V>) -> SquareMark {
         let [one, two] = Player::BOTH.map(of_side);
         let squares = (one | two).squares().map(Self::square_name).collect();
@@ -139,8 +139,8 @@ impl<V: ZokaVariant> Presentation for ZokaPosition<V> {
         self.piece_at(square).map(|(seat, piece)| letter(seat, piece))
     }
 
-    /// The marks are for Scorers that are perfectly protected, that only score if no more pieces
-    /// are placed, and that are held.
+    /// There are marks for perfectly protected Scorers, for Scorers that are protected but not
+    /// perfectly, and for held ones.
     fn off_board_view(&self) -> Option<OffBoardView> {
         let perfect = |player| self.perfectly_protected(player);
         let marks = vec![
@@ -179,7 +179,8 @@ impl<V: ZokaVariant> Presentation for ZokaPosition<V> {
             (0..V::SEATS).map(|seat| self.seat_view(seat).places).collect();
         for (name, field) in Self::PLACES.iter().zip(fields.iter_mut().skip(3)) {
             let old = field.clone();
-            // An unchanged place keeps its text, which may have an order.
+            // If the pieces of a place do not change, its text is kept, because it may have an
+            // order.
             let of_seat = |(seat, text): (usize, &str)| {
                 let wanted = setup.places.get(seat).and_then(|places| places.get(*name));
                 let now = places[seat].iter().find(|place| place.name == *name);

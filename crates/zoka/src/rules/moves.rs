@@ -12,8 +12,8 @@ use super::pieces::ZokaPiece;
 pub enum ZokaAction {
     /// Nothing.
     Pass,
-    /// Turns over the next face-down piece. It is the decision, and also the move if the order is
-    /// known.
+    /// Turns over the next face-down piece. This is the player's decision; it is also the move if
+    /// the order is known, see `TurnedOver`.
     TurnOver,
     /// Turns over a face-down piece that turns out to be this one, if the order is not known.
     TurnedOver(ZokaPiece),

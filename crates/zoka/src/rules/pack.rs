@@ -153,8 +153,7 @@ impl<V: ZokaVariant> ZokaPosition<V> {
         let has_finished = |seat: usize| self.seats[seat % V::SEATS].has_placed_all();
         let is_left_possible = match self.left {
             None => !(0..V::SEATS).any(has_finished),
-            // If there were one more turn than `left`, the seat that has placed its last piece
-            // would have it.
+            // After `left` turns, the next seat is one that has placed its last piece.
             Some(left) => has_finished(usize::from(self.turn) + usize::from(left)) && !self.again,
         };
         is_solo_possible

@@ -263,8 +263,7 @@ fn read_clocks<V: ZokaVariant>(position: &mut ZokaPosition<V>, text: &str) -> Re
                 let expected = format!("LEFT from 0 to {}, or -,", V::SEATS - 1);
                 return fault("CLOCKS", text, expected);
             };
-            // If there were one more turn than `left`, the seat that has placed its last piece
-            // would have it.
+            // After `left` turns, the next seat must be one that has placed its last piece.
             let seat = (usize::from(position.turn) + usize::from(left)) % V::SEATS;
             if !position.seats[seat].has_placed_all() {
                 let letter = SEAT_LETTERS[seat];

@@ -24,9 +24,10 @@ impl<S: Bits> SidePieces<S> {
         self.zokers | self.scorers
     }
 
-    /// The squares from which steps around this side's Zokers lead to an enemy piece, or to an
-    /// empty square on which the enemy could place a Zoker. Scorers of the side on all other
-    /// squares are perfectly protected. `added` is the square of an additional Scorer of the side.
+    /// The squares from which an enemy piece, or an empty square on which the enemy could place a
+    /// Zoker, can be reached by steps that avoid this side's Zokers. Scorers of the side on all
+    /// other squares are perfectly protected. `added` is the square of an additional Scorer of the
+    /// side.
     #[must_use]
     #[inline]
     pub fn spoiled<G: Grid<Set = S>>(&self, enemy: &SidePieces<S>, added: S) -> S {

@@ -17,7 +17,7 @@ fn made<G: HasEvaluator + TreeGame + Pack>(path: &Path, plan: &DataPlan, threads
     Of::<G>::new().make(plan, path, threads, &mut |_| ()).unwrap();
 }
 
-/// The positions have what the seat to move knows, and the games differ.
+/// Checks that the positions have only what the seat to move knows, and that the games differ.
 fn check<G: HasEvaluator + TreeGame + Pack>() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("data");

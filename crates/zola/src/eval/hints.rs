@@ -73,26 +73,27 @@ const fn place(square: usize, n: usize) -> usize {
 /// An upper bound for the squares of a board: a power of 2.
 const SQUARES: usize = 128;
 
-/// The number of kinds of targets: a bit for each set in [`Hinter::new`].
+/// The number of kinds of targets: one bit for each of the sets in [`Hinter::new`].
 const TARGETS: usize = 1 << 7;
 
 /// The bit of a target with an enemy, which makes the move a capture.
 const ENEMY: usize = 1 << 2;
 
-/// The weights of a stage: by kind of target and safety of the checker, and by kind of move and
-/// square for the first square and the target.
+/// The weights of a stage: `by_target` by kind of target and safety of the checker, `from` by kind
+/// of move and first square, `to` by kind of move and target.
 struct Weights {
     by_target: [[i16; KINDS]; TARGETS],
     from: [[i16; SQUARES]; 2],
     to: [[i16; SQUARES]; 2],
 }
 
-/// The index of a target's feature for safety 0, among the features of its kind of move.
+/// The index, in the row of its kind of move, of a target's first feature: the one for safety 0 of
+/// the checker.
 const fn of_target(target: usize) -> usize {
     if target & ENEMY != 0 {
         return target % KINDS * KINDS;
     }
-    // How many checkers could capture on the square: one bit for at least one, one for at least
+    // How many checkers could capture on the square: one bit says at least one, the other at least
     // two.
     let [ours, theirs] = [target >> 3 & 3, target >> 5 & 3];
     let [ours, theirs] = [ours % 2 + ours / 2, theirs % 2 + theirs / 2];
@@ -250,7 +251,8 @@ mod tests {
     use super::*;
     use crate::rules::{Size4, Size6, Size8, Size10, Zola6};
 
-    /// The hints of the search are those that the features of the fit give.
+    /// Checks that the hints of the search are the sums of the weights of the features that the fit
+    /// uses.
     fn check<S: HasNet>(text: &str) {
         let weights: [Value; STAGES * OF_STAGE] = parse(text, &TERMS);
         let (mut rng, mut seen) = (Rng::with_seed(1), vec![false; weights.len()]);

@@ -84,9 +84,9 @@ impl<S: Size> Searchable for Zola<S> {
         ((checkers + quiet) / 2).saturating_sub(proven).min(checkers * 3 / 4).max(1)
     }
 
-    /// A capture that the enemy cannot answer by a recapture, preferably of the checker that has
-    /// just moved; if there is none, any capture of that checker. The capturing checker is one that
-    /// would be lost otherwise, or else the one nearest to the centre, where it is least safe.
+    /// A capture without a recapture, if possible of the enemy checker that has just moved; if
+    /// there is none, any capture of the checker that has just moved. The capturing checker is one
+    /// that would be lost otherwise, or else the one nearest to the centre, where it is least safe.
     fn quiescence_move(&self, attacks: &Attacks<S>, last: ZolaMove) -> Option<ZolaMove> {
         let hanging_enemies = attacks.hanging_enemies();
         let moved = (last != ZolaMove::PASS && last != ZolaMove::SWAP).then_some(last.to());

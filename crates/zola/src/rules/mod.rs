@@ -1,8 +1,8 @@
 //! The rules of Zola (Mark Steere, 2021).
 //!
 //! - A checker moves one king step to an empty square farther from the centre of the board, or
-//! - like a queen onto the first checker on its line, which must be an enemy and not be farther
-//!   from the centre than the mover was, and captures it.
+//!   captures like a queen: the first checker on its line, if that is an enemy not farther from the
+//!   centre than the mover was.
 //! - Captures are not compulsory. A side passes if and only if it has no move.
 //! - The side that captures the last enemy checker wins. There are no draws, and no position can
 //!   recur: a capture lowers the number of checkers, a quiet move raises the sum of their

@@ -81,8 +81,8 @@ fn contacts_of_side<L: Lanes, const K: usize>(
         runners = runners.and(*path).step(&tables.shifts);
         contacts.add_common(&runners, capture);
     }
-    // A compiler that knows that the lanes are separated here separates them from the start, which
-    // halves the speed.
+    // If the compiler knows that `once_and_twice` separates the lanes, it separates them from the
+    // start, which halves the speed.
     let contacts = black_box(contacts);
     let (once, twice) = contacts.once_and_twice();
     let captures = contacts.and(L::spread(enemy)).count();

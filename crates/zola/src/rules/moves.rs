@@ -8,7 +8,8 @@ use zugi_game::board::Square;
 /// A move of a checker, a forced pass, or the swap of the pie rule.
 ///
 /// Bits 0 to 6 are the first square, bits 7 to 13 the target. No checker moves to its own square,
-/// so equal squares are free: 0 is the pass (`0000` in the protocol), and 1 twice is the swap.
+/// so two equal squares stand for other moves: both 0 for the pass (`0000` in the protocol), both 1
+/// for the swap.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ZolaMove(u16);
 

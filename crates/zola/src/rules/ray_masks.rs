@@ -110,8 +110,8 @@ impl Lanes for U64Board {
 /// Lanes for the 10x10 board, each in two halves.
 ///
 /// Vector instructions have no rotations of 128 bits. So lanes 4 to 7 have the board rotated by 180
-/// degrees, where the opposite direction is the same shift to the left. The rotation does not
-/// change distances from the centre.
+/// degrees: there, their directions are the same left shifts as those of lanes 0 to 3. The rotation
+/// does not change distances from the centre.
 #[derive(Clone, Copy, Debug)]
 pub struct U128Board {
     low: U64Board,

@@ -23,8 +23,8 @@ pub const fn distance(square: Square, size: u8) -> i32 {
 
 /// The masks of the move generator for lanes of type `L` and rays of up to `K` steps.
 ///
-/// Lane `d` of a mask for `k` steps has the targets whose origin, the square `k` steps back against
-/// direction `d`, is on the board, if the move from there is allowed.
+/// Lane `d` of a mask for `k` steps has each target whose origin, the square `k` steps back against
+/// direction `d`, is on the board and from which the mask allows the move.
 #[derive(Debug)]
 pub(super) struct Tables<L, const K: usize> {
     /// The shift of each lane for one step.
@@ -33,8 +33,8 @@ pub(super) struct Tables<L, const K: usize> {
     pub inside: L,
     /// Targets of one step that are farther from the centre than their origins.
     pub quiet: L,
-    /// Targets of one step that are nearer to the centre than their origins: squares with a quiet
-    /// move the opposite way.
+    /// Targets of one step that are nearer to the centre than their origins: a quiet move may lead
+    /// from such a target back to its origin.
     pub exit: L,
     /// Targets of `k + 1` steps that are no farther from the centre than their origins.
     pub capture: [L; K],

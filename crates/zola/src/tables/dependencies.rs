@@ -1,5 +1,5 @@
-//! The vectors on which the vector of a set depends: those of the sets after each move of a
-//! checker, of either colour.
+//! The vectors on which the vector of a set depends: those of the sets that result from the moves
+//! of its checkers, each taken as either colour.
 
 use super::patterns::{Pattern, Quarters};
 use super::quadrants::{Quadrants, Turn};
@@ -7,8 +7,8 @@ use super::quadrants::{Quadrants, Turn};
 /// The most checkers of a table.
 pub(super) const MOST: usize = 16;
 
-/// How the checkers of an image move back to their places in the set, for each combination of
-/// quadrant counts and [`Turn`]: as exchanges of two places.
+/// The exchanges of two places that bring the checkers of an image back to their places in the set,
+/// for each combination of quadrant counts and [`Turn`].
 #[derive(Debug)]
 pub(super) struct Turns {
     checkers: usize,
@@ -85,10 +85,11 @@ impl Turns {
     }
 }
 
-/// The place of the vector of another set, and how its checkers get their places in this set.
+/// Where the vector of another set is, and how to reorder its checkers to their places in this set.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Source {
-    /// The number of that set, and later of its vector in its part.
+    /// The number of that set; in a build in files it is replaced by the number of the vector
+    /// within its shard.
     pub number: u32,
     /// The [`Turns::at`] that restores the order of the quadrants.
     pub turn: u32,
@@ -96,8 +97,8 @@ pub(super) struct Source {
     pub pairs: u16,
     /// The place of the moving checker before the move.
     pub mover: u8,
-    /// The level of its square before a capture. For a quiet move, 16 times the level before it
-    /// plus the level after it.
+    /// Selects the words with the vector. For a capture, the level of the moving checker's square
+    /// before it. For a quiet move, 16 times the level before it plus the level after it.
     pub part: u8,
     /// The place of the moving checker after the move.
     pub moved: u8,

@@ -27,9 +27,9 @@ const BATCH: usize = 32;
 /// The least number of checkers of a table that is built in files: the vectors of the smaller table
 /// must have whole words.
 const LEAST_IN_FILES: u32 = 7;
-/// The bytes that are kept for each set during a build in files: its shard (2), its rank there (4),
-/// and its number in the order of the shards (4); for the smaller table, which has at most half as
-/// many sets, its shard and rank (3).
+/// The bytes that are kept for each set during a build in files: 2 for its shard, 4 for its rank
+/// there, 4 for its number in the order of the shards; and 3 for shard and rank in the smaller
+/// table, which has at most half as many sets.
 const KEPT: u64 = 13;
 
 /// Builds a table.
@@ -59,7 +59,7 @@ struct InFiles {
     steps: BTreeSet<(u8, u8)>,
 }
 
-/// The vectors that others are made from.
+/// The finished vectors from which those of a shard are computed.
 #[derive(Clone, Copy)]
 struct Places<'a> {
     /// Those of the same table, by [`Source::part`](super::dependencies::Source::part) of a quiet
@@ -67,8 +67,8 @@ struct Places<'a> {
     quiet: &'a [&'a [u64]; 256],
     /// Those of the smaller table, by the part of a capture.
     captures: &'a [&'a [u64]; 256],
-    /// For each set of the table, and of the smaller one, the number of its vector in its part.
-    /// `None`: it is the number of the set.
+    /// For each set of the table, and of the smaller one, the number of its vector within its
+    /// shard. If `None`, the vectors have the numbers of their sets.
     ranks: Option<&'a [Vec<u32>; 2]>,
 }
 
@@ -199,7 +199,8 @@ impl<S: Size> ShardGeneration<S> {
         &self.order[self.begins[shard] as usize..self.begins[shard + 1] as usize]
     }
 
-    /// The begins of the shards of the table with this number of checkers.
+    /// The start of each shard of the table with this number of checkers, and the end of the last
+    /// one.
     fn begins(&self, checkers: u32) -> &[u32] {
         match &self.in_files {
             Some(in_files) if checkers != self.own.checkers => &in_files.smaller_begins,
@@ -239,8 +240,8 @@ impl<S: Size> ShardGeneration<S> {
         for &number in numbers {
             let quarters = self.own.quadrants.with_number(number);
             let set = self.own.quadrants.set(quarters);
-            // With the same set as both sides, `visit` gives the moves of each checker as one of
-            // either colour.
+            // With the set as both own and enemy checkers, `visit` gives each checker's steps and
+            // its captures of all other checkers.
             let _ = S::visit(set, set, &mut |from, to| {
                 moves.moves.push((from.index(), to.index()));
                 ControlFlow::Continue(())

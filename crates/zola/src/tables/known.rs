@@ -17,7 +17,7 @@ fn load<const N: usize>(table: &[u64], number: u32, checkers: usize) -> [u64; N]
     vector
 }
 
-/// The vectors that others are made from, see `generate`.
+/// The finished vectors from which others are computed, see `generate`.
 #[derive(Clone, Copy)]
 pub(super) struct Known<'a> {
     /// Those of the same table, by [`Source::part`] of a quiet move.
@@ -95,8 +95,8 @@ impl Known<'_> {
         }
     }
 
-    /// The vector of a set: 1 for each colouring in which the side of the ones wins if it has just
-    /// moved. Also returns whether neither side can move in some colouring.
+    /// The vector of a set: 1 for each colouring in which the side of the ones wins, with the other
+    /// side to move. Also returns whether neither side can move in some colouring.
     #[inline(always)]
     fn vector<const N: usize>(self, quiet: &[Source], captures: &[Source]) -> ([u64; N], bool) {
         let (mut win, mut moves) = ([0; N], [0; N]);

@@ -8,7 +8,7 @@
 use super::patterns::Patterns;
 use super::quadrants::Quadrants;
 
-/// The most combinations of numbers of checkers on the levels. With more, shards are by sum.
+/// If there are more combinations of numbers of checkers on the levels, shards are by sum.
 const MOST_COMBINATIONS: usize = 1 << 20;
 
 #[derive(Debug)]
@@ -17,8 +17,8 @@ pub(super) struct Levels {
     squares: Vec<u32>,
     /// For each level, the number that a checker on it adds to the key of a set.
     strides: Vec<u32>,
-    /// For each shard, the number of checkers on each level; the sums of levels fall. Empty if
-    /// shards are by sum.
+    /// For each shard, the number of checkers on each level; shards are in the order of falling
+    /// sums of levels. Empty if shards are by sum.
     counts: Vec<Vec<u32>>,
     /// The shard of each key that sets can have.
     shards: Vec<u16>,
@@ -62,8 +62,9 @@ impl Levels {
     }
 
     /// The shard after a checker has left level `from` for level `to` or, without `to`, for good.
-    /// `counts` has the checkers on each level before, of this table or of the one with a checker
-    /// more. `None` if there is no such checker or no free square.
+    /// `counts` has the numbers of checkers on the levels before the move: of this table or,
+    /// without `to`, of the one with a checker more. `None` if there is no such checker or no free
+    /// square.
     pub fn after(&self, counts: &[u32], from: u8, to: Option<u8>) -> Option<usize> {
         let mut counts = counts.to_vec();
         counts[usize::from(from)] = counts[usize::from(from)].checked_sub(1)?;

@@ -17,7 +17,7 @@ use crate::rules::Size;
 pub(super) struct Pattern(u64);
 
 impl Pattern {
-    /// The most classes, and the most patterns with the same number of checkers.
+    /// The numbers of classes and the ranks of patterns are less than this.
     const MOST: usize = 1 << 24;
 
     fn new(class: usize, rank: usize, to_mirrored: i8, count: usize) -> Pattern {
@@ -26,7 +26,7 @@ impl Pattern {
         Pattern(class_and_rank | u64::from(to_mirrored as u8) << 8 | count as u64)
     }
 
-    /// The number of its class; more checkers have greater numbers.
+    /// The number of its class; patterns with more checkers have classes with greater numbers.
     #[inline(always)]
     pub fn class(self) -> u32 {
         (self.0 >> 40) as u32
@@ -133,7 +133,8 @@ pub(super) struct Patterns {
     pub bits: Vec<u8>,
     /// The square of each bit, by quadrant.
     pub squares: [Vec<u8>; 4],
-    /// For each group of eight squares, the set in the order of [`Quarters`] for each byte.
+    /// For each group of eight squares of the board and each byte, which is a set of these squares:
+    /// the same set in the order of [`Quarters`].
     eights: Vec<[u128; 256]>,
     /// The bit of the mirror image of each bit of a quadrant.
     mirrored: Vec<u8>,
@@ -159,7 +160,7 @@ enum Known {
     Sparse(HashMap<u32, Pattern>),
 }
 
-/// The most squares of a quadrant with a table of all patterns.
+/// A quadrant of at most this many squares has a table of all patterns.
 const DIRECT: usize = 16;
 
 /// The squares of each quadrant, the nearest to the centre first. A quarter turn takes each
@@ -291,7 +292,7 @@ impl Patterns {
     }
 }
 
-/// The set for each byte of these eight squares.
+/// For each byte, which is a set of these eight squares, the same set in the order of [`Quarters`].
 fn eight(bits: &[u8]) -> [u128; 256] {
     let mut sets = [0; 256];
     for (byte, set) in sets.iter_mut().enumerate() {

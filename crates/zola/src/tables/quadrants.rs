@@ -105,8 +105,8 @@ impl Quadrants {
         self.sets
     }
 
-    /// The number of patterns with `count` checkers beside a first quadrant of this class with
-    /// `first` checkers.
+    /// The number of patterns with `count` checkers that another quadrant may have if the first one
+    /// has this class, with `first` checkers.
     #[inline(always)]
     fn radix(&self, class: u32, first: u8, count: u8) -> u32 {
         if count == first { self.prefix[class as usize] } else { self.all[usize::from(count)] }

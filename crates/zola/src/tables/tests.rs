@@ -52,8 +52,8 @@ fn random_position<S: Size>(checkers: u32, rng: &mut Rng) -> Zola<S> {
     Zola::with_checkers([one, set & !one], mover).expect("a position")
 }
 
-/// Every number has a set, and is one of the numbers of the images of this set. No number is
-/// missing or unused.
+/// Checks that each number has a set, of which an image has this number, and that the numbers cover
+/// all sets up to symmetry.
 fn check_all_numbers<S: Size>(checkers: u32) {
     let quadrants = numbering::<S>(checkers).quadrants;
     let mut orbits: HashMap<S::Bits, u32> = HashMap::new();

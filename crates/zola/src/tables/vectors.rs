@@ -3,7 +3,7 @@
 //! Bit `i` of the index of a bit is the owner of the `i`-th checker, so a vector of `k` checkers
 //! has 2^k bits. Each operation works on all colourings at once.
 
-/// In each word, the bits whose index has a 1 at this place.
+/// For each place below 6, the bits of a word whose index has a 1 at this place.
 const ONES: [u64; 6] = [
     0xAAAA_AAAA_AAAA_AAAA,
     0xCCCC_CCCC_CCCC_CCCC,
@@ -88,8 +88,8 @@ pub(super) fn insert(from: &[u64], to: &mut [u64], place: usize) {
     }
 }
 
-/// Calls `take` with each word and its bits: a colouring in which checker `place` is a 0 has the
-/// bit of the same colouring with a 1 there; the others have 0.
+/// Gives each colouring in which checker `place` is a 0 the bit of the same colouring with a 1
+/// there. Calls `take` with each word that has such bits; its other bits are 0.
 #[inline(always)]
 pub(super) fn from_ones(vector: &[u64], place: usize, take: &mut impl FnMut(usize, u64)) {
     if place < 6 {

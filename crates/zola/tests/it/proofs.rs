@@ -85,7 +85,7 @@ fn threads_agree_with_a_search_of_everything() {
     }
 }
 
-/// Compares a search with tables of `known` pieces with the tables of `pieces` pieces.
+/// Compares a search that uses tables of `known` pieces with the tables of `pieces` pieces.
 fn agree_with_tables(pieces: u32, known: u32, count: usize) {
     let tables = EndgameTables::<Zola6>::make(pieces).unwrap();
     let fewer = EndgameTables::<Zola6>::make(known).unwrap();

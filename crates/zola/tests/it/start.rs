@@ -1,4 +1,4 @@
-//! The start of a game, for engines and people.
+//! Start positions and their images, actions, names, drawings and reasons for illegal moves.
 
 use zugi_game::board::Square;
 use zugi_game::{Game, Of, Player, Variant, perft};

@@ -59,7 +59,7 @@ fn damage(path: &Path, rng: &mut Rng) {
     fs::write(path, content).expect("writable");
 }
 
-/// Builds tables with interruptions and damaged shards, in memory or with a share.
+/// Builds tables with interruptions and damaged shards: in memory or, with a share, in files.
 fn check_interrupted<G: HasTablebase>(pieces: u32, share: Option<&str>) {
     let [whole, killed] = [(); 2].map(|()| tempfile::tempdir().expect("a folder"));
     build_all::<G>(&plan(whole.path(), pieces));
@@ -233,8 +233,8 @@ fn zola_4_is_solved_and_its_tables_keep_to_the_rules() {
     }
 }
 
-/// Threads stand for two processes with the same folder: each opens the files anew. So little
-/// memory does not hold the whole table, so the last build composes it from the shards.
+/// Threads stand for two processes with the same folder: each opens the files anew. The memory of
+/// the last build is too small for the whole table, so it composes the table from the shards.
 #[test]
 fn a_table_in_shards_is_that_in_memory() {
     let [whole, shards] = [(); 2].map(|()| tempfile::tempdir().expect("a folder"));

@@ -157,8 +157,8 @@ impl Zvp {
         View::new(self.pieces, self.promoted, player)
     }
 
-    /// The view of the side to move; `None` if the game is over for another reason than that this
-    /// side has no move.
+    /// The view of the side to move; `None` if a side has no pieces or the quiet plies have drawn
+    /// the game.
     #[inline(always)]
     fn view_of_game(&self) -> Option<View> {
         let over = self.pieces.contains(&0) || self.quiet >= QUIET_PLIES_TO_DRAW;

@@ -2,8 +2,8 @@
 //!
 //! Captures, promotions and steps forwards cannot be taken back. They lead to another material, or
 //! to groups with fewer steps to go; those parts are built first. Within a part only quiet moves
-//! are left. Each step of the analysis allows one more quiet ply, until nothing changes. It finds
-//! all positions of a row at once, see [`super::turn`].
+//! are left. Each step of the analysis allows one more quiet ply, until nothing changes. A step
+//! computes all positions of a row at once, see [`super::turn`].
 
 use rayon::prelude::*;
 use zugi_game::Player;

@@ -14,8 +14,8 @@ use super::placements::Placements;
 
 /// The greatest number of pieces of a table.
 pub(super) const MOST_PIECES: u32 = 7;
-/// The least number of pieces of a table that can be built in files: its segments begin with a
-/// block of the file.
+/// The least number of pieces of a table that can be built in files: each part of its segments
+/// begins at the start of a block of the file.
 pub(super) const FIRST_IN_FILES: u32 = 4;
 /// The number of bits of a block of a file.
 const BLOCK_BITS: u64 = 64 * 4096;
@@ -84,7 +84,8 @@ pub(super) struct Segment {
     /// Two bits for each position: lost, won, neither (a draw), or both (won or lost, but for the
     /// draw by quiet plies).
     pub codes: Range<u64>,
-    /// One bit for each position: 1 for a position of the last kind that is lost.
+    /// One bit for each position: 1 if both bits of its code are set and it is lost but for the
+    /// draw by quiet plies.
     pub losses: Range<u64>,
 }
 

@@ -48,10 +48,12 @@ impl HasTablebase for Zvp {
     /// A chain may capture all black pieces; at least one piece is white.
     const MOST_TAKEN: u32 = MOST_PIECES - 1;
 
-    /// A game begins with 13 pieces.
+    /// Less than the default: a game begins with only 13 pieces, and sessions need no tables at the
+    /// start.
     const AHEAD: u32 = 5;
 
-    /// So a session does not build the table of five pieces, which takes eight seconds and 105 MB.
+    /// Great enough that a session does not build the table of five pieces, which takes eight
+    /// seconds and 105 MB.
     const WORK: u64 = 8;
 
     #[inline]

@@ -176,7 +176,7 @@ enum Step<'a> {
     Forward { view: SegmentView<'a>, row: u32, is_image: bool },
 }
 
-/// The bits of 64 columns of a row, see [`Seeds`]; in addition, the columns that are no positions
+/// The bits of 64 columns of a row, see [`Seeds`]; in addition, the columns that are not positions
 /// and those without a step.
 struct Word {
     won: u64,

@@ -110,8 +110,8 @@ pub(super) fn mirror(set: u32) -> u32 {
     IMAGES[0][a] | IMAGES[1][b] | IMAGES[2][c] | IMAGES[3][d]
 }
 
-/// The part of eight squares in the rank of a set: by the eight, by the number of squares of the
-/// set before them, and by the subset of the eight.
+/// What a group of eight squares adds to the rank of a set: by the group, by the number of squares
+/// of the set before it, and by the subset of the group in the set.
 static RANKS: [[[u32; 256]; MOST]; 4] = {
     let choose = choose();
     let mut ranks = [[[0; 256]; MOST]; 4];

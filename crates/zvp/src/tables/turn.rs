@@ -51,7 +51,7 @@ impl QuietMoves {
 /// The values without quiet moves.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Seeds {
-    /// Won by another move, or impossible.
+    /// Won by a move that is not quiet, or impossible.
     pub won: Matrix,
     /// Lost, because all captures lose.
     pub lost: Matrix,

@@ -45,7 +45,8 @@ fn the_command_prints_each_step_and_has_exit_codes() {
         &|| {
             let late = zugi(&["check", "--limit", "1", "--", &bad, "answers-late", "900"]);
             assert_eq!(late.status.code(), Some(3));
-            // On a busy machine not even the game is known by then, which is said below that.
+            // On a busy machine the time may end before the game is known; a line below the verdict
+            // then says so.
             assert!(text(&late).contains(": inconclusive\n"), "{}", text(&late));
             let said = String::from_utf8(late.stderr).unwrap();
             let limit = said.contains("within 1 s") && said.contains("a longer --limit");
@@ -141,7 +142,7 @@ fn keys_are_those_of_the_page(value: &serde_json::Value) {
     let steps = value["steps"].as_array().unwrap();
     let objects = std::iter::once(value).chain(steps).map(|it| it.as_object().unwrap());
     let mut found: BTreeSet<&str> = objects.flat_map(|it| it.keys().map(String::as_str)).collect();
-    // The key of a skipped step, which this engine may not have.
+    // Only a skipped step has this key, and a check of this engine may skip none.
     found.insert("why");
     assert_eq!(of_the_page, found);
 }

@@ -48,7 +48,7 @@ pub fn depth(session: &mut CheckSession) -> Checked {
         Ok(mut rules) => {
             let legal = rules.move_texts().into_iter().next();
             let start = session.start_line();
-            // With a legal move, the other steps can run.
+            // If the engine's move is illegal, any legal move lets the other steps run.
             session.plays(&mut *rules, &best, &start).or(legal)
         }
         Err(_) => Some(best),
@@ -87,7 +87,8 @@ pub fn each_limit(session: &mut CheckSession) -> Checked {
     Ok(())
 }
 
-/// Sends `stop` and waits for the move of an endless search, unless this line was it.
+/// Sends `stop`, and waits for the move of an endless search unless it has come early, in this
+/// line.
 fn stop_and_wait(session: &mut CheckSession, early: Option<String>) -> Checked {
     session.send("stop");
     if early.is_some() {

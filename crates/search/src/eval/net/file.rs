@@ -29,7 +29,7 @@ pub struct NetFile {
     pub shape: NetShape,
     /// The number of filters, one of [`FILTERS`].
     pub filters: usize,
-    /// The value of a hidden unit that stands for 1, the greatest activation.
+    /// The integer that stands for 1 in a hidden unit; activations are clipped there.
     pub scale: u16,
     /// The output is shifted right by this number of bits.
     pub shift: u16,

@@ -144,7 +144,7 @@ impl<G: Learnable> Net<G> {
                 }
             }
             for unit in &mut hidden {
-                // The square of at most 255 has 16 bits.
+                // The unit is at most 255 here, so its square fits in 16 bits.
                 let clipped = (*unit).max(0).min(self.scale) as u16;
                 *unit = (clipped.wrapping_mul(clipped) >> SQUARE_SHIFT) as i16;
             }

@@ -25,10 +25,11 @@ pub const MAX_SYMMETRIES: usize = 8;
 /// The numbers of filters that a net may have.
 pub const FILTERS: [usize; 3] = [8, 16, 32];
 
-/// The value of a total that stands for 1.
+/// The integer that stands for 1 in a total.
 pub const TOTAL_UNIT: i32 = 64;
 
-/// The greatest sum of all totals in a hidden unit, in units of the net's scale.
+/// The limit to which the weighted sum of the totals in a hidden unit is clamped, in integers of
+/// which [`NetFile::scale`] stand for 1.
 pub const MAX_TOTALS: i32 = 4096;
 
 /// The number of bits by which squared activations are shifted right.

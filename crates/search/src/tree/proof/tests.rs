@@ -95,7 +95,7 @@ fn proofs_are_those_of_a_search_without_windows_and_table() {
                     counts[1] += 1;
                 }
                 Proof::Kept(kept) => {
-                    // The search ends where one decision is left.
+                    // The search ends as soon as one decision is left.
                     let is_all = kept.len() > 1;
                     assert!(!is_all || sure(plies) < 1.0 - ROUNDING, "{}", pile.text());
                     assert!(!is_all || out(plies) > ROUNDING, "{}", pile.text());

@@ -43,8 +43,8 @@ impl<M: Copy + PartialEq> Solution<M> {
         self.decisions.iter().map(|(_, it)| it.lower).fold(0.0, f64::max)
     }
 
-    /// The decisions that are not known to be worse than another one. If some do not lose for
-    /// certain, those that do are left out.
+    /// The decisions that are not known to be worse than another one. Decisions that lose for
+    /// certain are left out, unless all do.
     pub fn right(&self) -> Vec<M> {
         let least = self.lower().max(2.0 * ROUNDING) - ROUNDING;
         let right: Vec<M> =
@@ -52,7 +52,7 @@ impl<M: Copy + PartialEq> Solution<M> {
         if right.is_empty() { self.decisions.iter().map(|&(mv, _)| mv).collect() } else { right }
     }
 
-    /// The only right decision, if no other one can have the result that it forces.
+    /// The only right decision, if it forces a better result than any other one can have.
     pub fn single(&self) -> Option<M> {
         let right = self.right();
         let is_sure = |&(mv, it): &(M, Bounds)| mv == right[0] && it.lower > ROUNDING;

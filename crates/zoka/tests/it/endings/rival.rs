@@ -24,7 +24,7 @@ fn evaluate<V: ZokaVariant>(position: &ZokaPosition<V>) -> f64 {
         return match outcome {
             Outcome::Win(Player::One) => WON,
             Outcome::Win(Player::Two) => -WON,
-            // So waiting alone gains nothing.
+            // An even position is worth no more, so a player who only waits gains nothing.
             Outcome::Draw => 0.0,
         };
     }

@@ -16,7 +16,7 @@ const WINS: &str = "tests/data/wins.txt";
 /// The built-in puzzles: each line has a level, a position, and the line of its win.
 const PUZZLES: &str = "src/puzzles/zoka.txt";
 
-/// The plies of the longest and of the shortest win, which has a reply.
+/// The plies of the longest win and of the shortest one: a move and a reply.
 const PLIES: usize = 5;
 const LEAST_PLIES: usize = 2;
 
@@ -103,15 +103,16 @@ fn wins_are_those_of_the_exhaustive_search() {
     wins().par_iter().for_each(check_exhaustively);
 }
 
-/// Each own move of a line wins within the plies left, and no move wins within fewer. Each reply
-/// loses within them, and the reply of the line not within fewer.
+/// Checks that each move of the winner in the line wins within the plies left, and no move in
+/// fewer; and that where the other side moves, all moves lose within the plies left, and the move
+/// of the line not in fewer.
 fn check_line(Win { position, line }: &Win) {
     let (own, text) = (position.to_move(), position.text());
     let mut search = Exhaustive { positions: u64::MAX };
     let mut game = position.clone();
     for (at, &mv) in line.iter().enumerate() {
         let plies = (line.len() - at) as u32;
-        // No decision can be made without plies.
+        // A decision takes one of the plies.
         let mut wins =
             |mv, plies| plies > 0 && search.can(&game, mv, own, Aim::Win, plies).expect("no limit");
         let mut decisions = game.moves().into_iter();

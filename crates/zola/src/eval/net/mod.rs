@@ -25,8 +25,8 @@ const fn phase<S: Size>(checkers: usize) -> usize {
     checkers * PHASES / (S::SQUARES as usize + 1)
 }
 
-/// The bits of the states, as sets of checkers: with a quiet move; the two bits of [`Safety`]; of
-/// the other side.
+/// The four bits of a state, each as the set of the checkers that have it: has a quiet move; the
+/// two bits of [`Safety`]; is the enemy's.
 #[inline(always)]
 fn states<B: Bits>(own: B, enemy: B, contacts: &[Mobility<B>; 2]) -> [B; 4] {
     let [ours, theirs] = contacts;

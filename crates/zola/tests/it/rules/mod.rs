@@ -13,7 +13,8 @@ use oracle::ZolaOracle;
 /// The most leaves of a reference position in a debug build.
 const LEAVES: u64 = if cfg!(debug_assertions) { 1_000_000 } else { u64::MAX };
 
-/// The most leaves of a start position that are counted for its sixteen images together.
+/// Symmetries are checked for at most this number of leaves, over the sixteen images of the start
+/// position together.
 const SYMMETRY_LEAVES: u64 = 2_000_000_000;
 
 #[derive(Deserialize)]

@@ -113,7 +113,7 @@ fn who_reaches_the_other_corner_is_promoted() {
         ("8/6b1/5w2/8/8/8/8/2b5 w 5", "f6h8", "7W/8/8/8/8/8/8/2b5 b 0"),
         ("5w2/8/8/8/8/8/1b6/8 b 5", "b2a1", "5w2/8/8/8/8/8/8/B7 w 0"),
         ("5w2/8/8/8/8/2b5/1w6/8 b 5", "c3a1", "5w2/8/8/8/8/8/1b6/B7 w 0"),
-        // Not in its own corner, and at most once.
+        // A piece is not promoted in its own corner, and not twice.
         ("8/8/8/8/8/8/1W6/4b3 w 5", "b2a1", "8/8/8/8/8/8/8/W3b3 b 6"),
         ("8/6W1/8/8/8/8/8/4b3 w 5", "g7h8", "7W/8/8/8/8/8/8/4b3 b 6"),
     ] {

@@ -15,7 +15,8 @@ use zugi_zvp::Zvp;
 use oracle::ZvpOracle;
 use support::zvp;
 
-/// The most leaves of a position for the fast generator; an eighth of them for its mirror image.
+/// The most leaves of a position that the fast generator counts; its mirror image is compared for
+/// at most an eighth of that.
 const LEAVES: u64 = if cfg!(debug_assertions) { 4_000_000 } else { 2_000_000_000 };
 
 /// The most leaves of a position for the oracle.
