@@ -11,11 +11,11 @@ const KEYS: &str = "arrows: move by move (left, right), game by game (up, down);
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Exit {
     /// To the previous game.
-    Before,
+    PreviousGame,
     /// To the next game.
-    After,
+    NextGame,
     /// Quit.
-    Away,
+    Quit,
 }
 
 /// The screen after a move.
@@ -37,7 +37,7 @@ pub(super) fn step(frames: &[ReplayFrame]) -> io::Result<Exit> {
     let term = Term::stdout();
     let (mut at, mut rows) = (0, 0);
     loop {
-        let Some(frame) = frames.get(at) else { return Ok(Exit::Away) };
+        let Some(frame) = frames.get(at) else { return Ok(Exit::Quit) };
         let body = format!("{}\n[{} of {}] {KEYS}", frame.body, at + 1, frames.len());
         let shown = Frame {
             head: &frame.head,
@@ -53,12 +53,12 @@ pub(super) fn step(frames: &[ReplayFrame]) -> io::Result<Exit> {
         let key = match term.read_key() {
             Ok(key) => key,
             // After Ctrl-C, or if the terminal was closed.
-            Err(_) => return Ok(Exit::Away),
+            Err(_) => return Ok(Exit::Quit),
         };
         match meaning(&key, at, frames.len() - 1) {
             Some(Navigation::To(frame)) => at = frame,
             Some(Navigation::Out(exit)) => {
-                clear(&term, if exit == Exit::Away { 0 } else { rows })?;
+                clear(&term, if exit == Exit::Quit { 0 } else { rows })?;
                 return Ok(exit);
             }
             None => {}
@@ -72,9 +72,9 @@ fn meaning(key: &Key, at: usize, last: usize) -> Option<Navigation> {
         Key::ArrowLeft | Key::Backspace => Navigation::To(at.saturating_sub(1)),
         Key::Home => Navigation::To(0),
         Key::End => Navigation::To(last),
-        Key::ArrowUp => Navigation::Out(Exit::Before),
-        Key::ArrowDown => Navigation::Out(Exit::After),
-        Key::Escape | Key::Char('q' | 'Q') => Navigation::Out(Exit::Away),
+        Key::ArrowUp => Navigation::Out(Exit::PreviousGame),
+        Key::ArrowDown => Navigation::Out(Exit::NextGame),
+        Key::Escape | Key::Char('q' | 'Q') => Navigation::Out(Exit::Quit),
         _ => return None,
     })
 }

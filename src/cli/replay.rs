@@ -82,9 +82,9 @@ fn step_through(registry: &Registry, file: &GameFile, chosen: &[usize]) -> Resul
             last.body.push_str(&format!("\n{}", footer(&game)));
         }
         number = match step(&frames)? {
-            Exit::Away => return Ok(()),
-            Exit::Before => number.saturating_sub(1),
-            Exit::After => (number + 1).min(chosen.len() - 1),
+            Exit::Quit => return Ok(()),
+            Exit::PreviousGame => number.saturating_sub(1),
+            Exit::NextGame => (number + 1).min(chosen.len() - 1),
         };
     }
     Ok(())

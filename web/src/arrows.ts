@@ -1,7 +1,7 @@
 // Arrows and rings on a drawn board.
 
 import { svg } from "./dom";
-import type { Drawing } from "./drawing";
+import type { Drawing } from "./board-drawing";
 import type { Scene } from "./scene";
 
 /** An arrow from square to square; a ring if it has one square. */

@@ -2,7 +2,7 @@
 
 import { type Arrow, drawArrow } from "./arrows";
 import { el, put, svg } from "./dom";
-import { Drawing } from "./drawing";
+import { Drawing } from "./board-drawing";
 import { type Flight, fly } from "./flight";
 import type { Path } from "./jumps";
 import type { Underway } from "./move-input";

@@ -3,11 +3,11 @@
 import { useId, useRef } from "preact/hooks";
 import { Button } from "./button";
 import { PlayerDot } from "./icon";
-import { inkOfPlayer } from "./pieces";
+import { inkOfPlayer } from "./piece-pictures";
 import { PLAYERS, type Player, type Scene, counted, nameOf } from "./scene";
 import { scoreText } from "./score-words";
 import { analysis, play, position, tasks } from "./stores";
-import { MARKS, type Mark, blame, fallenTo } from "./marks";
+import { MARKS, type Mark, markOf, fallenTo } from "./marks";
 import { type Node, isForced, path, provenWorth, worth } from "./tree";
 
 const HEIGHT = 60;
@@ -27,8 +27,8 @@ function isBest(node: Node): boolean | null {
 /** The number of moves with this mark; a dash if no move has it, but the scores of a short search
  *  would give it to one. */
 function marksOf(made: Node[], { name }: Mark): number | string {
-  const count = made.filter((node) => blame(node)?.name === name).length;
-  const isOpen = (node: Node): boolean => blame(node) === null && fallenTo(node)?.name === name;
+  const count = made.filter((node) => markOf(node)?.name === name).length;
+  const isOpen = (node: Node): boolean => markOf(node) === null && fallenTo(node)?.name === name;
   return count || (made.some(isOpen) ? "–" : 0);
 }
 
@@ -85,7 +85,7 @@ export function ownMistakes(): { end: Node; person: Player; count: number } | nu
   const game = now ?? (aside?.tree === position.tree ? aside.game : null);
   const person = game?.over ? game.person : null;
   if (!person || !game || analysis.left || !analysis.isWhole(game.live)) return null;
-  const count = path(game.live).filter((node) => node.mover === person && blame(node)).length;
+  const count = path(game.live).filter((node) => node.mover === person && markOf(node)).length;
   return count && !play.exercise ? { end: game.live, person, count } : null;
 }
 
@@ -208,7 +208,7 @@ export function Curve() {
               ))}
               <line x1={0} x2={100} y1={middle} y2={middle} class="even" />
               {nodes.map((node, at) => {
-                const bad = blame(node);
+                const bad = markOf(node);
                 return bad && upright(at, bad.name);
               })}
               <polyline points={points.join(" ")} class="line" />

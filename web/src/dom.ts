@@ -1,4 +1,4 @@
-// Makes elements. Text from engines and files stays text: only `pieces.ts` parses markup, of its
+// Makes elements. Text from engines and files stays text: only `piece-pictures.ts` parses markup, of its
 // own pictures.
 
 type Child = Node | string | number | null | undefined | false;

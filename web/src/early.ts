@@ -1,7 +1,7 @@
 // Runs before the first paint: sets the stored theme, and connects to the server, which starts the
 // engine.
 
-import { call } from "./call";
+import { connectEarly } from "./early-connection";
 import "./theme";
 
-call();
+connectEarly();

@@ -4,7 +4,7 @@ import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { calm, say } from "./dom";
 import type { Game } from "./stores/game";
 import { keepLevel, ratings } from "./levels";
-import { piece } from "./pieces";
+import { piece } from "./piece-pictures";
 import { PLAYERS, type Player, type Scene, capital, nameOf, other, whoWins } from "./scene";
 import { status } from "./status";
 import { connection, play, position, session, tasks } from "./stores";

@@ -3,13 +3,13 @@
 import { useLayoutEffect, useReducer, useRef } from "preact/hooks";
 import { type Arrow, arrowsOfMove } from "./arrows";
 import { type Info, short } from "./info";
-import { inkOfPlayer } from "./pieces";
+import { inkOfPlayer } from "./piece-pictures";
 import { farther, rove, stopAt } from "./roving-tabindex";
 import { counted, nameOf } from "./scene";
 import { analysis, connection, play, position, tasks } from "./stores";
 import { moveName } from "./words";
 import { chancesOf, forWhom, isEven, isFirst, percents, scoreText } from "./score-words";
-import { blame, lineOfMarks } from "./marks";
+import { markOf, lineOfMarks } from "./marks";
 import { type Node, worth } from "./tree";
 import { Button } from "./button";
 import { NEXT_MISTAKE, shortcut } from "./shortcuts";
@@ -223,7 +223,7 @@ function Buttons({ note }: { note: string }) {
   const end = play.game?.over ? play.game.live : tree.main(node).at(-1)!;
   const isReviewed = analysis.isReviewed(end);
   const doubts = tasks.part?.doubtsIn(last).length ?? 0;
-  const calm = !doubts && !line.some(blame);
+  const calm = !doubts && !line.some(markOf);
   const none = analysis.isWhole(last)
     ? "No mistake is found in this game."
     : "No mistake is known yet: Score all moves looks for them.";
@@ -234,11 +234,11 @@ function Buttons({ note }: { note: string }) {
         <tasks.part.Learn />
       ) : (
         <Button
-          id="look-through"
+          id="review"
           class="edge"
           disabled={isReviewed}
           title={isReviewed ? "All moves have scores." : undefined}
-          act={() => tasks.later("lookThrough")}
+          act={() => tasks.later("reviewGame")}
         >
           {analysis.left ? `Stop (${analysis.left} left)` : "Score all moves"}
         </Button>

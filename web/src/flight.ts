@@ -2,7 +2,7 @@
 
 import { calm, svg } from "./dom";
 import { type Motion, turnOver } from "./motion";
-import { piece } from "./pieces";
+import { piece } from "./piece-pictures";
 import type { Scene } from "./scene";
 
 /** A piece that flies to a square from a place on the screen. */

@@ -1,5 +1,5 @@
-// Reads games from files. The server, or a module beside the page, turns files of all kinds into
-// lines of JSON, see `docs/reference/records.md`.
+// Reads games from files. The server, or a module beside the page, turns PGN and other files into
+// lines of JSON (`crates/records`), see `docs/reference/records.md`.
 
 import {
   DecodeError,

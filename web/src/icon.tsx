@@ -1,7 +1,7 @@
-// Pictures of pieces in views; `pieces.ts` draws them.
+// Pictures of pieces in views; `piece-pictures.ts` draws them.
 
 import { ART } from "./art";
-import { back, dot, firstSeat, icon, picture } from "./pieces";
+import { back, dot, firstSeat, icon, picture } from "./piece-pictures";
 import type { Player, Scene } from "./scene";
 
 /** A picture that `made` draws. */

@@ -2,8 +2,8 @@
 
 import { ask } from "./dialogs";
 import { byId, el, svg } from "./dom";
-import { Drawing } from "./drawing";
-import { piece } from "./pieces";
+import { Drawing } from "./board-drawing";
+import { piece } from "./piece-pictures";
 import type { Scene } from "./scene";
 import { position, variants } from "./stores";
 import { type Node } from "./tree";

@@ -13,7 +13,7 @@ import type { Player } from "./scene";
 import { track } from "./state";
 import { analysis, play, position, session, tasks, touches } from "./stores";
 import { status } from "./status";
-import { blame } from "./marks";
+import { markOf } from "./marks";
 import { type Node, type Tree, path } from "./tree";
 import { moveName } from "./words";
 
@@ -176,7 +176,7 @@ export class Lesson {
     const best = moveName(scene, node.best);
     if (state === "open")
       return {
-        bold: `You ${played} here: ${NAMES[blame(made)?.name ?? "mistake"]}.`,
+        bold: `You ${played} here: ${NAMES[markOf(made)?.name ?? "mistake"]}.`,
         soft: `Find a better move. ${this.at + 1} of ${this.mistakes.length}.`,
       };
     if (state === "shown")

@@ -1,7 +1,7 @@
 // A connection to the server: lines of the engine in both directions, and lines of the server.
 
 import type { Answer, Transport } from "../../clients/js/src/connection";
-import { type Call, dial } from "./call";
+import { type EarlyConnection, dial } from "./early-connection";
 
 /** The close codes: the server shuts down, and the engine has ended. */
 const [GOING_AWAY, ENGINE_ENDED] = [1001, 1011];
@@ -22,7 +22,7 @@ export class Link implements Transport {
   private readonly socket: WebSocket;
   /** The early connection until the engine is greeted, and its greeting, which is not sent
    *  again. */
-  private early: Call | null;
+  private early: EarlyConnection | null;
   private readonly greeting: string[];
   private farewell = "";
   private readonly lines = new Set<(line: string) => void>();
@@ -30,8 +30,10 @@ export class Link implements Transport {
 
   constructor(opened: () => void) {
     this.early =
-      window.call && window.call.socket.readyState <= WebSocket.OPEN ? window.call : null;
-    window.call = undefined;
+      window.earlyConnection && window.earlyConnection.socket.readyState <= WebSocket.OPEN
+        ? window.earlyConnection
+        : null;
+    window.earlyConnection = undefined;
     this.greeting = this.early ? [...this.early.greeting] : [];
     const socket = (this.socket = this.early?.socket ?? dial());
     if (socket.readyState === WebSocket.OPEN) queueMicrotask(opened);

@@ -30,7 +30,7 @@ function soundOfArrival(made: Node): void {
 play.choose = chooseMove;
 session.greet = greet;
 session.beginning = eventWords;
-session.confirmNewGame = () => askWhether("Begin a new game?", play.fate, "New game");
+session.confirmNewGame = () => askWhether("Begin a new game?", play.consequenceWords, "New game");
 
 effect(() => analysis.follow());
 render(<Page />, document.body);

@@ -46,7 +46,7 @@ const isFirm = (node: Node, least: number): boolean =>
 
 /** The points that a move has lost, by the deepest source with scores before and after it: scores
  *  of different sources are not comparable. An estimate of the engine counts from `least` nodes. */
-export function lost(node: Node, least = LONG_SEARCH): number {
+export function lostPoints(node: Node, least = LONG_SEARCH): number {
   const { parent, mover } = node;
   if (!parent || !mover || isForced(node)) return 0;
   const isProven = [parent, node].every((one) => provenWorth(one) !== null);
@@ -75,8 +75,8 @@ export const MARKS = [
 export type Mark = (typeof MARKS)[number];
 
 /** The mark of a move; null if it was good or is the engine's current best move. */
-export function blame(node: Node): Mark | null {
-  const loss = node.parent?.best === node.move ? 0 : lost(node);
+export function markOf(node: Node): Mark | null {
+  const loss = node.parent?.best === node.move ? 0 : lostPoints(node);
   return MARKS.find(({ least }) => loss >= least) ?? null;
 }
 
@@ -102,5 +102,5 @@ export const steepest = (nodes: Node[]): Node | null =>
  *  played line. */
 export function lineOfMarks(tree: Tree, node: Node): Node[] {
   const line = tree.main(node);
-  return line.some(blame) || !tree.played ? line : path(tree.played);
+  return line.some(markOf) || !tree.played ? line : path(tree.played);
 }

@@ -1,7 +1,7 @@
 // A small board without input.
 
 import { useLayoutEffect, useRef } from "preact/hooks";
-import { Drawing } from "./drawing";
+import { Drawing } from "./board-drawing";
 import type { Scene } from "./scene";
 
 /** `more` draws marks on it. */

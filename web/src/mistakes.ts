@@ -6,7 +6,7 @@ import { judgement } from "./prompt";
 import { Steps } from "./queue";
 import { type Player, type Scene, nameOf, ofWhom, other, turnName } from "./scene";
 import { analysis, position } from "./stores";
-import { blame, fallenTo, lineOfMarks, lost } from "./marks";
+import { markOf, fallenTo, lineOfMarks, lostPoints } from "./marks";
 import { briefScore } from "./score-words";
 import { type Node, path, provenWorth } from "./tree";
 import { doubts, loserOf } from "./turning-point";
@@ -14,7 +14,7 @@ import { moveName } from "./words";
 
 /** The mistakes of a player in a line. */
 export const mistakesOf = (end: Node, player: Player): Node[] =>
-  path(end).filter((node) => node.mover === player && blame(node));
+  path(end).filter((node) => node.mover === player && markOf(node));
 
 /** The moves to look at in a game in which all moves have scores and none has a mark. */
 export const doubtsIn = (end: Node): { node: Node; isLast: boolean }[] =>
@@ -45,14 +45,14 @@ export async function showMistake(made: Node, mayBeLate = false): Promise<void> 
       return best === made.move ? "" : best;
     },
     get bold() {
-      const mark = blame(made);
+      const mark = markOf(made);
       const words = playedWords(scene, made, position.sheet);
       // The sign belongs to the notation of a move.
       const sign = mark && !words.startsWith("played ") ? ` (${mark.sign})` : "";
       return `${who} ${words}${mark && !sign ? mark.sign : ""} here${mark ? `: ${NAMES[mark.name]}${sign}` : ""}`;
     },
     get soft() {
-      if (!blame(made)) {
+      if (!markOf(made)) {
         if (!mistake.best) return "The engine finds nothing better by now.";
         const best = `The engine plays ${moveName(scene, mistake.best)}`;
         if (mayBeLate) return `${best}: it may hold, what was played did not.`;
@@ -60,7 +60,7 @@ export async function showMistake(made: Node, mayBeLate = false): Promise<void> 
           ? `No sure mistake: chances fell${scoresAround(made, scene)}. ${best}.`
           : "The engine finds nothing better by now.";
       }
-      const down = Math.round(100 * lost(made));
+      const down = Math.round(100 * lostPoints(made));
       return [
         `${ofWhom(who)} winning chances went down by ${down} %.`,
         mistake.best &&
@@ -131,12 +131,12 @@ export function refutingWords(made: Node, end: Node | null): { bold: string; sof
   if (!before || !words) return null;
   const isLost = provenWorth(made) === Number(made.mover === "p2");
   // A move without a mark may not have been the mistake.
-  const why = blame(made)
+  const why = markOf(made)
     ? "That is why it was a mistake."
     : isLost
       ? "That is how it lost."
       : "That is what the engine expects.";
-  const refutes = node.parent === made && (isLost || blame(made));
+  const refutes = node.parent === made && (isLost || markOf(made));
   const soft = node === end ? why : refutes ? "That refutes it." : "";
   return { bold: `${turnName(before)} ${words}.`, soft };
 }
@@ -173,11 +173,11 @@ async function goToMistake(): Promise<boolean> {
   const open = doubtsIn(nodes.at(-1)!);
   const doubt = (made: Node) => open.find((one) => one.node === made);
   for (const made of [...nodes.slice(from + 1), ...nodes]) {
-    if (!(blame(made) ?? doubt(made)) || !made.parent) continue;
+    if (!(markOf(made) ?? doubt(made)) || !made.parent) continue;
     // The position before the move tells whether it was forced.
     await position.fetch(made.parent, () => position.asked === node);
     if (position.asked !== node) return false;
-    if (!(blame(made) ?? doubt(made))) continue;
+    if (!(markOf(made) ?? doubt(made))) continue;
     await showMistake(made, doubt(made)?.isLast);
     return position.asked === made.parent;
   }

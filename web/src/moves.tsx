@@ -10,7 +10,7 @@ import { type Scene, seatName, turnName } from "./scene";
 import { type Sheet, sentence } from "./sheet";
 import { briefScore, scoreText } from "./score-words";
 import { analysis, chosen, play, position } from "./stores";
-import { blame } from "./marks";
+import { markOf } from "./marks";
 import { type Node, beginsPair, moveNumber, moveOf } from "./tree";
 import { Button } from "./button";
 
@@ -88,7 +88,7 @@ function Beside({ node }: { node: Node }) {
 function entry(node: Node, root: Node, isMain: boolean) {
   const { secret } = play;
   // Marks are not final during a review.
-  const bad = secret || analysis.left ? null : blame(node);
+  const bad = secret || analysis.left ? null : markOf(node);
   // A person's sign takes precedence over the engine's mark.
   const sign = node.sign ?? bad?.sign;
   const look = node.sign ? LOOKS[node.sign] : bad?.name;

@@ -439,7 +439,7 @@ function NewGame({ close }: NewGameProps) {
             firstBegins,
           )}
         </p>
-        {play.atStake && <p class="note">{play.fate}</p>}
+        {play.atStake && <p class="note">{play.consequenceWords}</p>}
         <button type="submit" class="primary" name="start">
           {game ? `Play ${game.sheet.title}` : "Start"}
         </button>

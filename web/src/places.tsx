@@ -8,7 +8,7 @@ import {
   type Place,
   type Player,
   type Scene,
-  isUsedUp,
+  areAllTurnedOver,
   seatName,
   sideOf,
   ofWhom,
@@ -106,7 +106,7 @@ function Heap({ scene, place: { name, pieces }, seat, offers }: HeapProps) {
 
 function emptyWords(places: Place[], { name }: Place, sheet: Sheet | null): string {
   const words = sheet?.places.get(name);
-  return (isUsedUp(places) && words?.done) || words?.empty || "\u2013";
+  return (areAllTurnedOver(places) && words?.done) || words?.empty || "\u2013";
 }
 
 interface SeatProps {

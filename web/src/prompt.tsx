@@ -92,9 +92,6 @@ function mustCapture(ways: Move[]): { say: string; how: string } | null {
   return sentence(sheet, "mustCapture", gaps);
 }
 
-/** Whether a piece of this name is one that was promoted. */
-const isPromoted = (name: string): boolean => /queen|brain/i.test(name);
-
 /** The moves of the picked piece in words. */
 function pickedSaid(): Said | null {
   const { scene, sheet } = position;
@@ -136,9 +133,8 @@ function pickedSaid(): Said | null {
     captures > 0 && scene.moves.every(takes)
       ? mustCapture(input.possible.map(({ move }) => move))
       : null;
-  const name = scene.kinds.get(letter ?? "")?.name ?? "";
-  const promoted = isPromoted(name) ? sentence(sheet, "picked.promoted", gaps) : null;
-  return withSoft(forced ?? promoted ?? sentence(sheet, "picked", gaps), plain);
+  const ofKind = sentence(sheet, `picked.${letter}`, gaps);
+  return withSoft(forced ?? ofKind ?? sentence(sheet, "picked", gaps), plain);
 }
 
 const withSoft = (found: { say: string; how: string } | null, plain: string): Said | null =>
@@ -158,7 +154,8 @@ function turnSaid(): Said | null {
   const first = [...scene.kinds.values()].find((kind) => kind.player === scene.turn);
   const letters = new Set(scene.moves.map(({ from }) => scene.pieces.get(from ?? "")));
   const movers = [...scene.kinds].filter(([letter]) => letters.has(letter));
-  const promoted = movers.filter(([, kind]) => isPromoted(kind.name));
+  // Kinds that do not move as the sentence of the turn says.
+  const others = movers.flatMap(([letter]) => sheet.sentences.get(`picked.${letter}`) ?? []);
   const gaps = {
     who: alone ? "Your turn" : `${ofWhom(turn)} turn`,
     side: turn.toLowerCase(),
@@ -201,12 +198,11 @@ function turnSaid(): Said | null {
     if (must) return must;
   }
   const found = (position.node.parent === null ? said("turn.start") : null) ?? said("turn");
-  if (!found || !promoted.length) return found;
-  // The sentence is about pieces that are not promoted.
+  if (!found || !others.length) return found;
   const each = movers.map(([letter, { name }]) => `${name}: ${kindLine(sheet, scene, letter)}`);
   const soft =
-    promoted.length === movers.length
-      ? (sheet.sentences.get("picked.promoted")?.how ?? "")
+    others.length === movers.length
+      ? others[0]!.how
       : each.map((words) => `${capital(words)}.`).join(" ");
   return { ...found, soft };
 }

@@ -5,8 +5,8 @@ import { type ComponentChildren, render } from "preact";
 import { HandRow, NOT_TOUCHABLE, SeatRows } from "./places";
 import { type Player, type Scene, counted, sceneOf, squareName } from "./scene";
 
-export { Drawing } from "./drawing";
-export { dotOf } from "./pieces";
+export { Drawing } from "./board-drawing";
+export { dotOf } from "./piece-pictures";
 export { standingWords as inWords } from "./spoken-position";
 
 type Json = Record<string, unknown>;

@@ -5,7 +5,7 @@ import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useMemo } from "preact/hooks";
 import { drawArrow } from "./arrows";
 import { put, say, svg } from "./dom";
-import type { Drawing } from "./drawing";
+import type { Drawing } from "./board-drawing";
 import { type Scene, capital, squareName } from "./scene";
 import type { Card, Sheet } from "./sheet";
 import { Button } from "./button";

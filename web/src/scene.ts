@@ -68,7 +68,7 @@ interface SeatView {
 
 /** Whether all face-down pieces of a seat were turned over, after which its other places get no
  *  more pieces. */
-export const isUsedUp = (places: Place[]): boolean =>
+export const areAllTurnedOver = (places: Place[]): boolean =>
   places.some(({ faceDown, pieces }) => faceDown && !pieces.size);
 
 export interface Mark {

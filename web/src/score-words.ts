@@ -2,7 +2,7 @@
 
 import { type Info, type Score, isKnown, winnerIn } from "./info";
 import { type Scene, counted, nameOf, whoWins } from "./scene";
-import { type Node, firm } from "./tree";
+import { type Node, betterProof } from "./tree";
 import type { Scale } from "./ugi-text";
 
 /** The moves of the winner to a proven end. Seats may have several turns in a row, so that all turns
@@ -50,7 +50,7 @@ export function chancesOf({ wdl }: Info, scene: Scene): string {
 /** A score in words: `\u22120.24, a little better for Blue`, `Red wins in 4 moves`. */
 export function forWhom(told: Info, node: Node, scene: Scene, scale: Scale): string {
   // An earlier proof may have a sooner end.
-  const info = { ...told, score: firm(node.score, told.score) };
+  const info = { ...told, score: betterProof(node.score, told.score) };
   const [text, { score }] = [scoreText(info.score, scene), info];
   if (isEven(info, scale)) return `${text}, even.`;
   const who = nameOf(scene, isFirst(info) ? "p1" : "p2");

@@ -4,7 +4,7 @@ import {
   type Player,
   type Scene,
   capital,
-  isUsedUp,
+  areAllTurnedOver,
   markName,
   ofWhom,
   seatName,
@@ -49,7 +49,7 @@ export function lastTurn(scene: Scene, sheet: Sheet | null, person: Player | nul
   const done = scene.seats.findIndex(
     ({ places }, at) =>
       at !== scene.seat &&
-      isUsedUp(places) &&
+      areAllTurnedOver(places) &&
       places.every(({ name, pieces }) => !sheet?.places.get(name)?.done || !pieces.size),
   );
   const found = done >= 0 ? sentence(sheet, "turn.last", { other: seatName(scene, done) }) : null;

@@ -247,7 +247,7 @@ export function variations(main: Node[]): { from: number; ply: number; nodes: No
 
 /** The better proof of two scores: an engine that knows who wins may report a later end, but the
  *  soonest proven end stays proven, and no estimate takes the place of a proof. */
-export function firm(before: Score | null | undefined, score: Score): Score {
+export function betterProof(before: Score | null | undefined, score: Score): Score {
   if (!before || winnerIn(before) === null) return score;
   if (!("mate" in before)) return winnerIn(score) === null ? before : score;
   const [value, weaker] =
@@ -266,7 +266,7 @@ export function rate(
   evaluator: Evaluator = "engine",
   nodes = 0,
 ): boolean {
-  const score = firm(node.evaluations.get(evaluator)?.score, found);
+  const score = betterProof(node.evaluations.get(evaluator)?.score, found);
   if (depth >= (node.evaluations.get(evaluator)?.depth ?? 0))
     node.evaluations.set(evaluator, { score, depth, nodes });
   if (isWeak(evaluator) || (node.score && node.depth > depth)) return false;

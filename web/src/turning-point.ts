@@ -1,7 +1,7 @@
 // The turning point of a game, if it is proven or if a long search finds it.
 
 import type { Player } from "./scene";
-import { HAD, LONG_SEARCH, blame, lost, steepest } from "./marks";
+import { HAD, LONG_SEARCH, markOf, lostPoints, steepest } from "./marks";
 import { type Node, isForced, path, provenWorth, worth } from "./tree";
 
 /** How a game was lost. */
@@ -69,8 +69,8 @@ export function doubtful(end: Node, tried: Set<Node>): Node | null {
   if (before && isOpen(before)) return before;
   const worst = line
     .slice(1)
-    .filter((node) => lost(node, 0) > 0)
-    .sort((one, next) => lost(next, 0) - lost(one, 0));
+    .filter((node) => lostPoints(node, 0) > 0)
+    .sort((one, next) => lostPoints(next, 0) - lostPoints(one, 0));
   return worst.flatMap((node) => [node.parent!, node]).find(isOpen) ?? null;
 }
 
@@ -78,7 +78,7 @@ export function doubtful(end: Node, tried: Set<Node>): Node | null {
  *  loser's last choice (`isLast`). Neither is surely a mistake. */
 export function doubts(end: Node): { node: Node; isLast: boolean }[] {
   const line = path(end);
-  if (line.some(blame)) return [];
+  if (line.some(markOf)) return [];
   const loser = loserOf(end);
   const point = turningPoint(end);
   const last = loser && point?.is === "latest" ? lastChoice(point.node, loser) : null;

@@ -139,11 +139,11 @@ test("the board shows a position of a line while the pointer goes over its move,
 test("all moves scored: the curve, and a jump by it", async () => {
   const page = await open(`${server.url}#variant=zola-4&fen=1rb1/br1r/2br/rb1b+b&moves=c4d4`);
   await plies(page, 1);
-  await page.click("#look-through");
+  await page.click("#review");
   await page.locator("#curve-box").waitFor();
-  await reads(page, "#look-through", "Score all moves");
+  await reads(page, "#review", "Score all moves");
   // Nothing is left to do.
-  await page.locator("#look-through:disabled, #look-through[aria-disabled]").waitFor();
+  await page.locator("#review:disabled, #review[aria-disabled]").waitFor();
   // Before this move blue wins in 13 plies, and after it red in 15.
   assert.match(await page.locator("#moves .move").nth(1).getAttribute("class"), /blunder/);
   const box = await page.locator("#curve").boundingBox();
@@ -223,7 +223,7 @@ test("the move in view stays in sight when the lines of the engine grow, and so 
   });
   // In a low window the panel scrolls to the move.
   await page.setViewportSize({ width: 1024, height: 620 });
-  await page.click("#look-through");
+  await page.click("#review");
   await page.locator("#curve svg").waitFor();
   await page.focus("#typed");
   await page.waitForFunction(() => document.querySelector("#pane-moves").scrollTop > 0);

@@ -11,7 +11,7 @@ import {
   load,
   menu,
   moveNow,
-  ODD,
+  FAULTY,
   open,
   plies,
   reads,
@@ -33,7 +33,7 @@ const server = served();
 
 /** Opens a page with an engine of this habit, and a game in which it is to move. */
 async function play(t, habit, time = { time: 0.1 }) {
-  const server = await serveFor(t, ODD, habit);
+  const server = await serveFor(t, FAULTY, habit);
   const page = await open(server.url + address({ p2: "engine", ...time }), CLOCK, WATCH);
   await square(page, "b2").click();
   await searching(page);
@@ -180,7 +180,7 @@ it("a look at another game changes no option of the next question", async () => 
       queueMicrotask(() => socket.dispatchEvent(Object.assign(new Event("message"), { data })));
   };
   const socket = Object.assign(new EventTarget(), { readyState: WebSocket.OPEN, send });
-  window.call = {
+  window.earlyConnection = {
     socket,
     greeting: ["ugi"],
     heard: [
@@ -271,7 +271,7 @@ test("options have names in words, units, ranges and defaults", async (t) => {
   assert.ok((await rows(page)).some((row) => /^A draw counts less by: .* default 50$/.test(row)));
   assert.equal(await page.inputValue('dialog input[name="Contempt"]'), "70");
   // Options that the page has no words for have the engine's names.
-  const other = await serveFor(t, ODD, "options");
+  const other = await serveFor(t, FAULTY, "options");
   const foreign = await open(other.url);
   const found = await rows(foreign);
   assert.deepEqual(found.slice(-3), [

@@ -78,7 +78,7 @@ test("six rows of moves are in sight beside three lines and the curve", async ()
   }
 });
 
-const BUTTONS = ["#look-through", "#next-mistake", "#threat", "#count"];
+const BUTTONS = ["#review", "#next-mistake", "#threat", "#count"];
 const PLACES = (all) =>
   all.map((one) => {
     const { left, top } = document.querySelector(one).getBoundingClientRect();
@@ -141,9 +141,9 @@ test("the moves of a game with places are told in words, and nobody is blamed fo
   const page = await open(at("zoka"));
   await listed(page, "zoka");
   await counts(page, "#moves > .move[data-text] b", GAMES["zoka"].split(" ").length);
-  await page.click("#look-through");
-  await reads(page, "#look-through", /^Stop/);
-  await reads(page, "#look-through", "Score all moves");
+  await page.click("#review");
+  await reads(page, "#review", /^Stop/);
+  await reads(page, "#review", "Score all moves");
   assert.equal(
     await page.locator('#moves > :is(.inaccuracy, .mistake, .blunder)[data-text^="t"]').count(),
     0,

@@ -7,7 +7,7 @@ import {
   current,
   linesOf,
   load,
-  ODD,
+  FAULTY,
   open,
   reads,
   serveFor,
@@ -163,7 +163,7 @@ const THEN = [told(6, 1, "b2 a1"), told(6, 2, "a1 b2"), told(6, 3, "c3 a2")];
 /** Opens a page whose first search sends these lines; returns it with a function that sends
  *  more. */
 async function analysed(t, first) {
-  const server = await serveFor(t, ODD, "options");
+  const server = await serveFor(t, FAULTY, "options");
   let say = null;
   const answers = {
     go(command, tell) {
@@ -229,7 +229,7 @@ test("lines that are held say so, and their header goes on", async (t) => {
   // The moves of the lines are one stop of Tab, and arrows lead from one to the other.
   const text = () => page.evaluate(() => document.activeElement.textContent);
   assert.equal(await page.locator('#lines .move:not([tabindex="-1"])').count(), 1);
-  await page.focus("#look-through");
+  await page.focus("#review");
   for (let n = 0; n < 3 && (await text()) !== "b2"; n += 1) await page.keyboard.press("Tab");
   assert.equal(await text(), "b2");
   for (const [key, move] of [

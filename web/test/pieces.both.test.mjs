@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { it } from "node:test";
 import { load } from "./support.mjs";
 
-/** Loads `pieces.ts` with the smallest stand-in for `document` that it needs. */
+/** Loads `piece-pictures.ts` with the smallest stand-in for `document` that it needs. */
 function pieces() {
   class Made {
     attributes = {};
@@ -26,7 +26,7 @@ function pieces() {
   globalThis.document = { createElementNS: () => new Made(), createElement: () => new Made() };
   globalThis.Node = Made;
   globalThis.window = {};
-  return load("pieces");
+  return load("piece-pictures");
 }
 
 const scene = (players, kinds) => ({

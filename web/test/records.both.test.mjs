@@ -270,7 +270,7 @@ test("keys step through the game after a click on the board, and from its list o
 
 it("how much a move has to cost, and in whose eyes", async () => {
   const { Tree, rate } = await load("tree");
-  const { blame } = await load("marks");
+  const { markOf } = await load("marks");
   /** A line of scores from player one's view, each with its evaluator; player one moves first. */
   const line = (...told) => {
     const tree = new Tree(null);
@@ -285,7 +285,7 @@ it("how much a move has to cost, and in whose eyes", async () => {
     });
     return tree
       .main()
-      .map((node) => blame(node)?.sign ?? "")
+      .map((node) => markOf(node)?.sign ?? "")
       .join();
   };
   // 220 hundredths of a piece are 0.731 expected points; `cost` gives the score that loses a share
@@ -350,11 +350,11 @@ it("how much a move has to cost, and in whose eyes", async () => {
   rate(tree.root, { cp: 200 }, 1, "engine", 1e6);
   // The estimate of a short search says nothing of a move.
   rate(made, { cp: -300 }, 1);
-  assert.equal(blame(made), null);
+  assert.equal(markOf(made), null);
   rate(made, { cp: -300 }, 1, "engine", 1e6);
-  assert.equal(blame(made)?.sign, "??");
+  assert.equal(markOf(made)?.sign, "??");
   tree.root.best = "m1";
-  assert.equal(blame(made), null);
+  assert.equal(markOf(made), null);
   tree.root.best = null;
   // The only legal move is no mistake either.
   for (const [moves, sign] of [
@@ -362,7 +362,7 @@ it("how much a move has to cost, and in whose eyes", async () => {
     [[{}], undefined],
   ]) {
     tree.root.view = { over: false, result: "none", scene: { turn: "p1", moves, seats: [] } };
-    assert.equal(blame(made)?.sign, sign, `${moves.length} moves`);
+    assert.equal(markOf(made)?.sign, sign, `${moves.length} moves`);
   }
 });
 
@@ -408,9 +408,9 @@ test("the marks of a game that was scored are the same after it was copied and p
     await counts(page, all, made + 1);
     await ready(page);
   }
-  await page.click("#look-through");
-  await reads(page, "#look-through", /^Stop/);
-  await reads(page, "#look-through", /^Score/);
+  await page.click("#review");
+  await reads(page, "#review", /^Stop/);
+  await reads(page, "#review", /^Score/);
   const marks = (page) =>
     page
       .locator(all)

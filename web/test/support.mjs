@@ -111,7 +111,7 @@ export function served() {
 }
 
 /** An engine for `serveFor` with a fault that its argument selects. */
-export const ODD = new URL("odd.py", import.meta.url).pathname;
+export const FAULTY = new URL("faulty_engine.py", import.meta.url).pathname;
 
 /** A server of another engine, an example by default, until a story has ended. */
 export async function serveFor(t, ...engine) {

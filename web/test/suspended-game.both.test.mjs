@@ -87,7 +87,7 @@ test("what an analysis has found of a game is no hint when it goes on", async ()
   await myTurn(page, 2);
   const scored = page.locator('#moves > .move[data-text][title]:not([title=""])');
   await page.click("#analyse");
-  await page.click("#look-through");
+  await page.click("#review");
   await scored.nth(1).waitFor();
   await page.getByRole("button", { name: "Back to the game" }).first().click();
   await page.locator('#actions [data-key="resign"]').waitFor();
@@ -104,7 +104,7 @@ test("a game is put aside by whatever else is looked at, and gone back to", asyn
   const fen = await page.textContent("#fen");
   const ways = [
     () => page.keyboard.press("a"),
-    () => page.evaluate(() => document.querySelector("#look-through").click()),
+    () => page.evaluate(() => document.querySelector("#review").click()),
     async () => {
       await menu(page, "#setup-open");
       await finishSetUp(page);

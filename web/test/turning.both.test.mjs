@@ -157,7 +157,7 @@ test("a review goes on in an analysis, and makes way for a new game", async () =
   await page.locator("#curve-box progress").waitFor();
   await page.click("#back");
   await current(page, LOST.moves.split(" ").at(-2));
-  await page.click("#look-through");
+  await page.click("#review");
   // The engine is free for the position in view.
   await page.locator("#lines .move").first().waitFor();
   await follow(page, finished("zola-4", LOST));

@@ -9,7 +9,7 @@ use zugi_game::Player;
 use zugi_protocol::UgiScore;
 use zugi_records::{End, MoveRecord};
 
-use super::config::{MatchConfig, scalar};
+use super::match_config::{MatchConfig, scalar};
 
 /// The default limit in plies of a game whose rules only the engines know. If both engines ignore a
 /// move and cannot be queried, the position never changes. The same player moving twice in a row is
@@ -156,7 +156,7 @@ fn value(score: UgiScore) -> i32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::config::read_words;
+    use crate::match_config::read_words;
 
     fn play(rules: &MatchConfig, scores: &[&str]) -> Option<(usize, Ruling)> {
         let mut judge = Judge::default();

@@ -104,23 +104,23 @@ impl GamesInProgress {
     /// The writer of the moves of a game with these limits.
     pub(super) fn game(&self, number: usize, limits: [Limits; 2]) -> Moves<'_> {
         let begun = self.left.lock().unwrap_or_else(PoisonError::into_inner).remove(&number);
-        Moves { under_way: self, number, when: When::of(limits), file: None, begun }
+        Moves { under_way: self, number, when: WritePolicy::of(limits), file: None, begun }
     }
 }
 
 /// The games whose moves are written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum When {
+enum WritePolicy {
     Always,
     /// As soon as the mean time of the moves is long.
     Slow,
     Never,
 }
 
-impl When {
+impl WritePolicy {
     /// Uses the time that a side has for a move. If a side has no time limit, the measured times of
     /// the moves decide.
-    fn of(limits: [Limits; 2]) -> When {
+    fn of(limits: [Limits; 2]) -> WritePolicy {
         let times = limits.map(|limits| match limits.tc {
             Some(Clock { base, increment, moves }) => {
                 Some(base / moves.unwrap_or(MOVES) + increment)
@@ -128,11 +128,11 @@ impl When {
             None => limits.movetime,
         });
         if times.iter().flatten().any(|&time| time >= LONG) {
-            When::Always
+            WritePolicy::Always
         } else if times.iter().any(Option::is_none) {
-            When::Slow
+            WritePolicy::Slow
         } else {
-            When::Never
+            WritePolicy::Never
         }
     }
 }
@@ -142,7 +142,7 @@ impl When {
 pub(super) struct Moves<'a> {
     under_way: &'a GamesInProgress,
     number: usize,
-    when: When,
+    when: WritePolicy,
     file: Option<Appender>,
     begun: Option<GameRecord>,
 }
@@ -165,7 +165,7 @@ impl Moves<'_> {
             Ok(())
         };
         if let Err(error) = written {
-            (self.when, self.file) = (When::Never, None);
+            (self.when, self.file) = (WritePolicy::Never, None);
             let mut failed = self.under_way.failed.lock().unwrap_or_else(PoisonError::into_inner);
             failed.get_or_insert(error);
         }
@@ -173,12 +173,12 @@ impl Moves<'_> {
 
     fn is_wanted(&self, moves: &[MoveRecord]) -> bool {
         match self.when {
-            When::Always => true,
-            When::Slow => {
+            WritePolicy::Always => true,
+            WritePolicy::Slow => {
                 let time: Duration = moves.iter().map(|mv| mv.time).sum();
                 u32::try_from(moves.len()).is_ok_and(|count| time >= LONG * count)
             }
-            When::Never => false,
+            WritePolicy::Never => false,
         }
     }
 

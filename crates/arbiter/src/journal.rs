@@ -17,10 +17,10 @@ use zugi_records::{GameRecord, PgnEngine, expected_json, format_hint, pgn};
 use super::adjudication::RulingTables;
 use super::appender::{Appender, json_line, lock};
 pub use super::appender::{path_of, write_whole};
-use super::config::{MAY_DIFFER, MatchConfig, difference};
 use super::engine_tags::pgn_engines;
 use super::games_in_progress::{check_no_moves, drop_all_moves, drop_moves};
 pub use super::journal_error::JournalError;
+use super::match_config::{MAY_DIFFER, MatchConfig, difference};
 use super::openings::Opening;
 use super::tournament::{Sink, SinkResult, Tournament};
 

@@ -19,7 +19,6 @@
 pub mod adjudication;
 mod appender;
 pub mod check;
-pub mod config;
 pub mod elo;
 mod engine_tags;
 pub mod fault_reasons;
@@ -28,6 +27,7 @@ pub mod games_in_progress;
 mod interrupt;
 pub mod journal;
 mod journal_error;
+pub mod match_config;
 mod match_score;
 pub mod merge;
 pub mod names;
@@ -46,6 +46,6 @@ mod time_control;
 pub mod tournament;
 
 pub use adjudication::{AdjudicationRule, RulingTables};
-pub use config::{ConfigError, EngineConfig, MatchConfig};
+pub use match_config::{ConfigError, EngineConfig, MatchConfig};
 pub use time_control::{Clock, Limits};
 pub use zugi_records::{End, GameRecord, MoveRecord, Reason};

@@ -7,8 +7,8 @@ use thiserror::Error;
 use zugi_protocol::quote;
 use zugi_records::GameRecord;
 
-use super::config::difference;
 use super::journal::{JournalError, MatchHeader, RecordReader};
+use super::match_config::difference;
 use super::replaced_programs::move_to_record;
 use super::tournament::schedule;
 

@@ -11,7 +11,7 @@ use zugi_game::{Chances, HiddenInformation, OpeningBook, Registry, Setup, Varian
 use zugi_protocol::quote;
 use zugi_records::{GENERIC, GameFile, GameRecord, first_line, format_hint};
 
-use super::config::{MatchConfig, OpeningsOrder};
+use super::match_config::{MatchConfig, OpeningsOrder};
 use super::tournament::MatchError;
 
 /// Where a game begins.

@@ -4,7 +4,7 @@ use zugi_client::process::{ProgramFile, ProgramReader};
 use zugi_client::{Client, EngineCapabilities};
 use zugi_protocol::Query;
 
-use super::config::{EngineConfig, MatchConfig};
+use super::match_config::{EngineConfig, MatchConfig};
 use super::openings::Opening;
 use super::tournament::{Interrupt, MatchError, start};
 

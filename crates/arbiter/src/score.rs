@@ -7,7 +7,7 @@ use std::time::Duration;
 use zugi_game::Player;
 use zugi_records::{GameRecord, Reason};
 
-use super::config::MatchConfig;
+use super::match_config::MatchConfig;
 use super::names::shown_name;
 use super::report::{self, MatchReport, Matchup, Meeting, Seats, Standing, Sums, Test};
 use super::sprt::{Sprt, SprtVerdict};

@@ -20,13 +20,13 @@ use zugi_protocol::quote;
 use zugi_records::{End, GENERIC, GameRecord, MoveRecord, Reason};
 
 use super::adjudication::{RulingTables, SMALL_TABLES};
-use super::config::{ConfigError, EngineConfig, MatchConfig};
 use super::fault_reasons;
 use super::game::{GameSetup, play};
 use super::games_in_progress::GamesInProgress;
 pub use super::interrupt::Interrupt;
 use super::journal::MatchHeader;
 use super::journal_error::JournalError;
+use super::match_config::{ConfigError, EngineConfig, MatchConfig};
 use super::openings::{MatchOpenings, Opening, no_rules, seed_of};
 use super::probe::{Probed, probe};
 use super::replaced_programs::replaced;
@@ -249,7 +249,7 @@ impl<'a> Tournament<'a> {
     pub(super) fn keep_moves(&mut self, prefix: &Path) -> Result<(), JournalError> {
         let unplayed = |number| self.schedule.get(number).map(|pairing| self.unplayed(&pairing));
         let legal = |game: &GameRecord| match self.rules {
-            Some(rules) => legal_moves(rules, game),
+            Some(rules) => leading_legal_moves(rules, game),
             None => game.moves.len(),
         };
         let (in_progress, words) = GamesInProgress::read(prefix, &self.done, unplayed, legal)?;
@@ -633,7 +633,7 @@ fn failed_engine(record: &GameRecord, pairing: &Pairing) -> Option<usize> {
 }
 
 /// The number of a game's moves before the first one that is illegal or not by the player to move.
-fn legal_moves(rules: &Variant, game: &GameRecord) -> usize {
+fn leading_legal_moves(rules: &Variant, game: &GameRecord) -> usize {
     let mut position = rules.game();
     if position.set_up(game.fen.as_deref().into(), &game.opening).is_err() {
         return 0;

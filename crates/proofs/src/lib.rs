@@ -17,7 +17,7 @@ mod line;
 mod near_leaf_cache;
 mod provable;
 mod prover;
-mod results;
+mod results_table;
 mod solver;
 mod sources;
 mod tables_and_solver;
@@ -27,7 +27,7 @@ mod worker;
 pub use files::*;
 pub use provable::Provable;
 pub use prover::{Prover, Proves, SessionTables};
-pub use results::NoMemoryForResults;
+pub use results_table::NoMemoryForResults;
 pub use solver::Solver;
 pub use tables_and_solver::TablesAndSolver;
 

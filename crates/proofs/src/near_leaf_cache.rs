@@ -6,7 +6,7 @@
 
 use std::sync::Mutex;
 
-use super::results::Results;
+use super::results_table::Results;
 
 /// Positions are near the leaves if their size exceeds the least one that is searched by at most
 /// this.

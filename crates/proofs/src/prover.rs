@@ -100,6 +100,6 @@ impl<G: HasTablebase> SessionTables<G> for TablebaseSet<G> {
 }
 
 /// For each player, whether the other player is known to win.
-pub(super) fn losers(winner: Option<Player>) -> [bool; 2] {
+pub(super) fn known_not_to_win(winner: Option<Player>) -> [bool; 2] {
     Player::BOTH.map(|player| winner.is_some_and(|winner| winner != player))
 }

@@ -13,8 +13,8 @@ use zugi_memory::spawn_scoped_if_room;
 use super::Provable;
 use super::costly_results::CostlyResults;
 use super::near_leaf_cache::NearTables;
-use super::prover::losers;
-use super::results::{NoMemoryForResults, Results};
+use super::prover::known_not_to_win;
+use super::results_table::{NoMemoryForResults, Results};
 use super::worker::{Shared, Worker};
 
 /// The stack of a thread: a node takes less than a kilobyte, and the longest games have a few
@@ -116,7 +116,7 @@ impl<O> Solver<O> {
         let line = winner.map(|winner| self.line(position, winner, stop));
         ProofReport {
             outcome: winner.map(Outcome::Win),
-            cannot_win: losers(winner),
+            cannot_win: known_not_to_win(winner),
             line: line.unwrap_or_default(),
             nodes,
             time: start.elapsed(),

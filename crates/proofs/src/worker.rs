@@ -8,7 +8,7 @@ use zugi_game::{Outcome, Player, Probe};
 use super::Provable;
 use super::costly_results::CostlyResults;
 use super::near_leaf_cache::{NEAR, NearTables};
-use super::results::Results;
+use super::results_table::Results;
 
 /// Results down to this ply are always in the shared table, for the line and the progress.
 const REPORTED_PLIES: usize = 1;

@@ -89,14 +89,14 @@ fn instead(word: &str) -> String {
 }
 
 /// The smallest Jaro-Winkler similarity, from 0 to 1, of a suggestion.
-const LIKE: f64 = 0.8;
+const MIN_SIMILARITY: f64 = 0.8;
 
 /// The known word most similar to `word`, if similar enough; case does not matter.
 pub fn nearest<'a>(word: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     let word = word.to_lowercase();
     let likeness = |known: &str| strsim::jaro_winkler(&word, known);
     let best = known.max_by(|one, other| likeness(one).total_cmp(&likeness(other)))?;
-    (likeness(best) >= LIKE).then_some(best)
+    (likeness(best) >= MIN_SIMILARITY).then_some(best)
 }
 
 /// Quotes text for messages: at most 60 characters, then `…`, without characters that break a line

@@ -251,7 +251,7 @@ impl<G: Searchable, E: Evaluator<G>> AlphaBeta<G, E> {
             token: token.clone(),
             finished: AtomicBool::new(false),
             nodes: AtomicU64::new(0),
-            single: settings.threads <= 1,
+            is_single_thread: settings.threads <= 1,
             drawn: game.history().drawing_keys(position),
             draw: draw_values(position.to_move(), settings.contempt),
             #[cfg(feature = "tuning")]

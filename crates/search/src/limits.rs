@@ -66,7 +66,7 @@ pub(super) struct Stability {
     /// The number of iterations since the best move changed.
     pub iterations: u32,
     /// The fall of the value in the last iteration, in units of the evaluation.
-    pub drop: Value,
+    pub value_drop: Value,
     /// The share of all nodes that the best move took, from 0 to 1.
     pub effort: f64,
 }
@@ -75,7 +75,7 @@ impl Stability {
     /// The factor for the soft limit.
     fn factor(self) -> f64 {
         let by_best_move = 1.4 - 0.15 * f64::from(self.iterations.min(6));
-        let by_drop = f64::from(self.drop.clamp(0, 100)) / 100.0;
+        let by_drop = f64::from(self.value_drop.clamp(0, 100)) / 100.0;
         // No other move is close if the best one takes nearly all nodes.
         let by_effort = 1.5 - self.effort.clamp(0.2, 0.9);
         (by_best_move + by_drop) * by_effort
@@ -217,8 +217,8 @@ mod tests {
     #[test]
     fn instability_takes_more_time_and_move_times_are_used_whole() {
         let (soft, hard) = (Duration::from_millis(100), Duration::from_millis(300));
-        let spent = |budget: Budget, millis, iterations, drop, effort| {
-            let stability = Stability { iterations, drop, effort };
+        let spent = |budget: Budget, millis, iterations, value_drop, effort| {
+            let stability = Stability { iterations, value_drop, effort };
             budget.is_spent(Duration::from_millis(millis), stability)
         };
         let budget = Budget { soft, abort: soft, hard };

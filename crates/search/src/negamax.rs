@@ -434,7 +434,7 @@ impl<'a, G: Searchable, E: Evaluator<G>> Worker<'a, G, E> {
         if self.must_finish {
             return false;
         }
-        let limit = self.shared.limits.nodes.filter(|_| self.shared.single);
+        let limit = self.shared.limits.nodes.filter(|_| self.shared.is_single_thread);
         if self.nodes >= limit.unwrap_or(u64::MAX).min(self.pause_at) {
             self.aborted = true;
         } else if self.nodes.is_multiple_of(NODES_PER_CHECK) {
@@ -452,7 +452,8 @@ impl<'a, G: Searchable, E: Evaluator<G>> Worker<'a, G, E> {
         self.aborted |= shared.token.is_stopped()
             || shared.finished.load(Relaxed)
             || clock.is_some_and(|(limit, elapsed)| elapsed >= limit)
-            || (!shared.single && shared.limits.nodes.is_some_and(|limit| total >= limit));
+            || (!shared.is_single_thread
+                && shared.limits.nodes.is_some_and(|limit| total >= limit));
     }
 }
 

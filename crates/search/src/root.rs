@@ -194,9 +194,9 @@ impl<'a, G: Searchable, E: Evaluator<G>> Root<'a, G, E> {
     fn update_stability(&mut self, mv: G::Move, value: Value) {
         let best = &self.moves[0];
         let iterations = if best.pv[0] == mv { self.stability.iterations + 1 } else { 0 };
-        let drop = if self.depth > 1 { value - best.last_value } else { 0 };
+        let value_drop = if self.depth > 1 { value - best.last_value } else { 0 };
         let effort = best.nodes as f64 / self.worker.nodes.max(1) as f64;
-        self.stability = Stability { iterations, drop, effort };
+        self.stability = Stability { iterations, value_drop, effort };
     }
 
     fn max_depth(&self) -> u32 {
@@ -417,7 +417,7 @@ impl<'a, G: Searchable, E: Evaluator<G>> Root<'a, G, E> {
     }
 
     fn report(&self, line: usize) -> PvInfo {
-        let others = if self.shared.single { 0 } else { self.shared.nodes.load(Relaxed) };
+        let others = if self.shared.is_single_thread { 0 } else { self.shared.nodes.load(Relaxed) };
         let nodes = others.max(self.worker.nodes);
         ThreadResult { nodes, ..self.found(line) }.report(self.shared, line + 1)
     }

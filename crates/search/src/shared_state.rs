@@ -39,7 +39,7 @@ pub(super) struct Shared<G: Game, E> {
     /// Hits of exact values of all threads; each adds to it in batches.
     pub tbhits: AtomicU64,
     /// Whether one thread searches.
-    pub single: bool,
+    pub is_single_thread: bool,
     /// The keys of positions that are drawn when they occur again.
     pub drawn: Vec<u64>,
     pub draw: DrawValues,

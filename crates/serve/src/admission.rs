@@ -48,7 +48,7 @@ impl Admission {
     }
 
     /// Waits until all places are free.
-    pub async fn all_left(&self) {
+    pub async fn wait_until_all_free(&self) {
         let places = u32::try_from(self.places).unwrap_or(u32::MAX);
         // The semaphore is never closed.
         drop(self.free.acquire_many(places).await);

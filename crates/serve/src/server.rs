@@ -187,7 +187,7 @@ impl Server {
             }
             drop(listener);
             // A visit returns its place once its engine process is gone.
-            if timeout(SHUTDOWN_TIME, state.visitors.all_left()).await.is_err() {
+            if timeout(SHUTDOWN_TIME, state.visitors.wait_until_all_free()).await.is_err() {
                 log::warn!("some engines are still there after {SHUTDOWN_TIME:?}");
             }
             Ok(())

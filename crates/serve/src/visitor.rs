@@ -173,11 +173,11 @@ enum Pause {
     /// The engine works as usual, or no engine has started.
     None,
     /// The engine ends at the next `readyok`, unless a command comes after this time.
-    Begins(Instant),
+    EngineFinishing(Instant),
     /// The engine has ended.
-    Lasts,
+    NoEngine,
     /// The next engine has not yet sent `readyok`; its output is not for the page.
-    Ends,
+    EngineRestarting,
 }
 
 struct Visit {
@@ -365,8 +365,8 @@ impl Visit {
                     Ok(engine) => engine,
                     Err(why) => return Step::Break(CloseReason::Server(CloseCode::Error, why)),
                 };
-                if self.pause == Pause::Lasts {
-                    self.pause = Pause::Ends;
+                if self.pause == Pause::NoEngine {
+                    self.pause = Pause::EngineRestarting;
                     self.replay.lines().iter().for_each(|line| _ = engine.send(line));
                 }
                 engine
@@ -419,20 +419,20 @@ impl Visit {
     fn is_of_pause(&mut self, line: &str) -> bool {
         let is_ready = line.trim() == READY;
         match self.pause {
-            Pause::None | Pause::Lasts => {}
-            Pause::Ends => {
+            Pause::None | Pause::NoEngine => {}
+            Pause::EngineRestarting => {
                 if is_ready {
                     self.pause = Pause::None;
                 }
                 return true;
             }
-            Pause::Begins(last_command) if is_ready && self.pending_ready == 0 => {
+            Pause::EngineFinishing(last_command) if is_ready && self.pending_ready == 0 => {
                 let goes = last_command == self.last_command;
-                self.pause = if goes { Pause::Lasts } else { Pause::None };
+                self.pause = if goes { Pause::NoEngine } else { Pause::None };
                 self.engine.take_if(|_| goes);
                 return true;
             }
-            Pause::Begins(_) => {}
+            Pause::EngineFinishing(_) => {}
         }
         self.pending_ready = self.pending_ready.saturating_sub(u32::from(is_ready));
         false
@@ -472,7 +472,7 @@ impl Visit {
             && since(busy) > limits.engine_idle
             && self.replay.is_complete()
         {
-            self.pause = Pause::Begins(self.last_command);
+            self.pause = Pause::EngineFinishing(self.last_command);
             engine.send("isready");
         }
         if since(self.last_ping) > PING_INTERVAL {

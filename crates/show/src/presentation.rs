@@ -111,21 +111,21 @@ pub enum Bearing {
     /// Along both diagonals, away from the player.
     DiagonalAhead,
     /// Along both diagonals, towards the player.
-    AslantBack,
+    DiagonalBack,
 }
 
 impl Bearing {
     /// Along files and ranks.
     pub const ORTHOGONAL: &'static [Bearing] = &[Bearing::Ahead, Bearing::Sideways, Bearing::Back];
     /// Along diagonals.
-    pub const DIAGONAL: &'static [Bearing] = &[Bearing::DiagonalAhead, Bearing::AslantBack];
+    pub const DIAGONAL: &'static [Bearing] = &[Bearing::DiagonalAhead, Bearing::DiagonalBack];
     /// Along files, ranks and diagonals.
     pub const ANY: &'static [Bearing] = &[
         Bearing::Ahead,
         Bearing::Sideways,
         Bearing::Back,
         Bearing::DiagonalAhead,
-        Bearing::AslantBack,
+        Bearing::DiagonalBack,
     ];
 }
 

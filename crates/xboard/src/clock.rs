@@ -23,7 +23,7 @@ pub(super) struct EngineClock {
     control: Control,
     left: Duration,
     /// The number of turns before the time control was set.
-    begin: usize,
+    turns_before: usize,
     /// When the current search for a move began.
     started: Option<Instant>,
 }
@@ -39,7 +39,12 @@ pub(super) enum Time {
 
 impl Default for EngineClock {
     fn default() -> EngineClock {
-        EngineClock { control: Control::Clock(USUAL), left: USUAL.base, begin: 0, started: None }
+        EngineClock {
+            control: Control::Clock(USUAL),
+            left: USUAL.base,
+            turns_before: 0,
+            started: None,
+        }
     }
 }
 
@@ -58,7 +63,7 @@ impl EngineClock {
         *self = EngineClock {
             control: Control::Clock(level),
             left: level.base,
-            begin: turns,
+            turns_before: turns,
             started: self.started,
         };
     }
@@ -107,7 +112,7 @@ impl EngineClock {
 
     /// The number of moves that a player has made before this turn, since the time control was set.
     fn made(&self, turn: usize) -> u32 {
-        let moves = turn.saturating_sub(self.begin) / 2;
+        let moves = turn.saturating_sub(self.turns_before) / 2;
         u32::try_from(moves).unwrap_or(u32::MAX)
     }
 }

@@ -13,11 +13,11 @@ use crate::rules::{QUIET_PLIES_TO_DRAW, Zvp};
 static NET: LazyLock<Net<Zvp>> = LazyLock::new(Net::default);
 
 /// The first proof number is the sum of 1 and a part. The part is 1 if there are six pieces and the
-/// prover has an advantage of `AHEAD`, in hundredths of a piece. Each `HALVES` more of advantage
-/// halves the part, and each further piece doubles it. The number is at most `MOST`.
-/// `docs/notes/solving.md` has the measurements.
-const AHEAD: f64 = 350.0;
-const HALVES: f64 = 40.0;
+/// prover has an advantage of `ADVANTAGE_FOR_ONE`, in hundredths of a piece. Each
+/// `HALVING_ADVANTAGE` more of advantage halves the part, and each further piece doubles it. The
+/// number is at most `MOST`. `docs/notes/solving.md` has the measurements.
+const ADVANTAGE_FOR_ONE: f64 = 350.0;
+const HALVING_ADVANTAGE: f64 = 40.0;
 const MOST: f64 = 30_000.0;
 
 /// The first disproof number is the sum of 1 and a part. The part is `EVEN` in an even position,
@@ -82,7 +82,7 @@ impl ProvableWithDraws for Zvp {
         let value = f64::from(NET.value(self));
         let value = if is_prover { value } else { -value };
         let pieces = f64::from(self.size());
-        let proof = 1.0 + (pieces - 6.0 + (AHEAD - value) / HALVES).exp2();
+        let proof = 1.0 + (pieces - 6.0 + (ADVANTAGE_FOR_ONE - value) / HALVING_ADVANTAGE).exp2();
         let disproof = 1.0 + EVEN * (value / HALVES_DISPROOF).exp2();
         let [proof, disproof] =
             [proof.min(MOST), disproof.min(MOST_TO_DISPROVE)].map(|work| work as u32);

@@ -22,7 +22,7 @@ from .failures import loss_of, reason_line, worker_of
 from .jobs import ClusterError, Job, JobSource, OwnFileError, Result, SchedulerLostError
 from .logs import DETAILS
 from .updates import WorkerUpdates
-from .worker import CANNOT_WRITE, MISSING, UploadPlugin, upload_fault
+from .worker import CANNOT_WRITE, NO_PROGRAM_YET, UploadPlugin, upload_fault
 
 if TYPE_CHECKING:
     from .pool import Pool
@@ -154,12 +154,12 @@ class SchedulerSession:
         uploader = UploadPlugin(bundle, self.pool.send_again)
         threading.Thread(target=self._send, args=(uploader,), daemon=True).start()
         faults = self._faults(bundle.token)
-        found = {at: fault for at, fault in faults.items() if fault and fault != MISSING}
+        found = {at: fault for at, fault in faults.items() if fault and fault != NO_PROGRAM_YET}
         wrong = {at: fault for at, fault in found.items() if not fault.startswith(CANNOT_WRITE)}
         if wrong:
             lines = "".join(f"\n  {address}: {fault}" for address, fault in sorted(wrong.items()))
             raise ClusterError(f"no work was done: {len(wrong)} workers cannot do it{lines}")
-        if MISSING in faults.values():
+        if NO_PROGRAM_YET in faults.values():
             self._raise_bundle_lost()
         # The other workers can do the work.
         for address, fault in sorted(found.items()):
@@ -398,7 +398,7 @@ class SchedulerSession:
     def _exclude_late(self, job: Job, result: dict[str, Any]) -> None:
         """Excludes a worker that came later and has another program."""
         self.pool.retries.count_loss(job, f"{worker_of(result)}: {result['fault']}")
-        if result["fault"] == MISSING:
+        if result["fault"] == NO_PROGRAM_YET:
             self._raise_bundle_lost()
         self._exclude(result["worker"], result["fault"])
 

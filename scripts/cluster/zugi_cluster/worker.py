@@ -47,7 +47,7 @@ KNOWN = 200_000
 #: The number of these results in a line; zugi accepts lines of up to 64 KiB.
 KNOWN_OF_LINE = 400
 #: The message of a worker that has waited in vain for the program. The worker is not to blame.
-MISSING = "there is no program here yet"
+NO_PROGRAM_YET = "there is no program here yet"
 #: The prefix of the fault of a worker that cannot write files, with any program.
 CANNOT_WRITE = "files cannot be written there: "
 
@@ -330,7 +330,7 @@ def upload_fault(token: str) -> str | None:
         if uploader is not None and uploader.is_ready:
             return uploader.fault  # type: ignore[no-any-return]
         if time.monotonic() - began > (BUNDLE_TIME if uploader is None else CHECK_TIME):
-            return MISSING
+            return NO_PROGRAM_YET
         time.sleep(0.05)
 
 

@@ -18,34 +18,34 @@ pub(super) enum Meaning {
 /// The expansion of a word.
 enum ShortForm {
     /// The beginning of a line of the protocol.
-    Stands(&'static str),
+    Prefix(&'static str),
     /// The same, with the board after it.
-    ThenBoard(&'static str),
+    PrefixThenBoard(&'static str),
     /// A question with this answer.
-    Says(fn(&Engine) -> String),
+    Answer(fn(&Engine) -> String),
 }
 
-use ShortForm::{Says, Stands, ThenBoard};
+use ShortForm::{Answer, Prefix, PrefixThenBoard};
 
 const ANALYSE: &[&str] = &["analyse", "analyze", "search", "think"];
 const SET_VARIANT: &str = "setoption name UGI_Variant value";
 
 static SHORT_FORMS: CommandTable<ShortForm> = CommandTable(&[
-    row(&["new"], "", ThenBoard("uginewgame\nposition startpos"), "a new game"),
-    row(&["moves", "legal", "legalmoves"], "", Says(legal_moves), "the legal moves"),
-    row(&["legal"], "MOVE", Stands("query islegal"), "whether a move is legal"),
-    row(&["fen"], "", Stands("query fen"), "the position as text"),
-    row(&["fen"], "FEN", ThenBoard("position fen"), "set the position"),
-    row(&["startpos"], "[moves M...]", ThenBoard("position startpos"), "the start position"),
-    row(&["takeback"], "[N]", Stands("undo"), "take back one move, or N"),
-    row(&["variants", "variant"], "", Says(variants), "the variants"),
-    row(&["variant"], "NAME", ThenBoard(SET_VARIANT), "change to another variant"),
-    row(ANALYSE, "[LIMIT...]", Stands("go"), "search; a limit alone is enough: depth N"),
-    row(&["show", "board"], "", Stands("d"), "draw the board"),
-    row(&["evaluate"], "", Stands("eval"), "show the static evaluation"),
-    row(&["options"], "", Stands("ugi"), "list the options"),
-    row(&["?"], "[COMMAND]", Stands("help"), ""),
-    row(&["exit", "q"], "", Stands("quit"), ""),
+    row(&["new"], "", PrefixThenBoard("uginewgame\nposition startpos"), "a new game"),
+    row(&["moves", "legal", "legalmoves"], "", Answer(legal_moves), "the legal moves"),
+    row(&["legal"], "MOVE", Prefix("query islegal"), "whether a move is legal"),
+    row(&["fen"], "", Prefix("query fen"), "the position as text"),
+    row(&["fen"], "FEN", PrefixThenBoard("position fen"), "set the position"),
+    row(&["startpos"], "[moves M...]", PrefixThenBoard("position startpos"), "the start position"),
+    row(&["takeback"], "[N]", Prefix("undo"), "take back one move, or N"),
+    row(&["variants", "variant"], "", Answer(variants), "the variants"),
+    row(&["variant"], "NAME", PrefixThenBoard(SET_VARIANT), "change to another variant"),
+    row(ANALYSE, "[LIMIT...]", Prefix("go"), "search; a limit alone is enough: depth N"),
+    row(&["show", "board"], "", Prefix("d"), "draw the board"),
+    row(&["evaluate"], "", Prefix("eval"), "show the static evaluation"),
+    row(&["options"], "", Prefix("ugi"), "list the options"),
+    row(&["?"], "[COMMAND]", Prefix("help"), ""),
+    row(&["exit", "q"], "", Prefix("quit"), ""),
 ]);
 
 /// Ambiguous words, each with a hint.
@@ -73,9 +73,9 @@ pub(super) fn understand(engine: &Engine, line: &str) -> Result<Meaning, ParseEr
     let is_command = line.is_empty() || help::names().any(|name| name == first);
     let silent = OMITTED_WORDS.iter().find(|command| keywords_after(command).contains(&&*first));
     match (SHORT_FORMS.find(line), silent) {
-        (Ok(Some((Stands(begin), rest))), _) => parsed(&format!("{begin} {rest}"), false),
-        (Ok(Some((ThenBoard(begin), rest))), _) => parsed(&format!("{begin} {rest}"), true),
-        (Ok(Some((Says(answer), _))), _) => Ok(Meaning::Text(answer(engine))),
+        (Ok(Some((Prefix(begin), rest))), _) => parsed(&format!("{begin} {rest}"), false),
+        (Ok(Some((PrefixThenBoard(begin), rest))), _) => parsed(&format!("{begin} {rest}"), true),
+        (Ok(Some((Answer(answer), _))), _) => Ok(Meaning::Text(answer(engine))),
         _ if is_command => parsed(line, false),
         (_, Some(command)) => parsed(&format!("{command} {line}"), false),
         (Err(complaint), None) => Ok(Meaning::Text(complaint)),
@@ -227,7 +227,7 @@ mod tests {
     #[test]
     fn every_short_form_begins_a_command() {
         for row in SHORT_FORMS.0 {
-            let (Stands(begin) | ThenBoard(begin)) = row.command else { continue };
+            let (Prefix(begin) | PrefixThenBoard(begin)) = row.command else { continue };
             let first = begin.split(' ').next().unwrap();
             assert!(begin.lines().count() > 1 || help::names().any(|name| name == first));
             assert!(!help::names().any(|name| row.words.contains(&name)), "{begin}");

@@ -7,16 +7,16 @@ use clap::builder::RangedU64ValueParser;
 use clap::{ArgMatches, Args, Command, ValueEnum};
 use toml::{Table, Value};
 use zugi_arbiter::MatchConfig;
-use zugi_arbiter::config::{ConfigError, table_of_toml};
 use zugi_arbiter::journal::{RecordReader, path_of};
+use zugi_arbiter::match_config::{ConfigError, table_of_toml};
 use zugi_arbiter::shard::MatchShard;
 use zugi_files::read_text;
 use zugi_game::Registry;
 
 use super::super::files::{Overwrite, out_path};
 use super::super::{CliError, bail, variant_name};
-use super::config::given;
 use super::error::EXIT_CODES;
+use super::flag_keys::given;
 
 /// The long help of `--engine`.
 const ABOUT_ENGINES: &str = "\

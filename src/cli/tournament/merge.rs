@@ -2,8 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
-use zugi_arbiter::config::read_words;
 use zugi_arbiter::journal::write_forms;
+use zugi_arbiter::match_config::read_words;
 use zugi_arbiter::merge::MergedMatch;
 use zugi_arbiter::score::Score;
 use zugi_arbiter::sprt::SprtVerdict;

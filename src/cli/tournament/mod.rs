@@ -1,9 +1,9 @@
 //! `zugi match`: games between engines.
 
 mod args;
-mod config;
 mod error;
 mod files;
+mod flag_keys;
 mod merge;
 mod progress;
 mod tally;

@@ -190,7 +190,7 @@ fn without_known_rules_the_engines_own_word_counts() {
 }
 
 /// Steps that the trivial engine does not support.
-const LUXURIES: [&str; 3] = [
+const UNSUPPORTED_STEPS: [&str; 3] = [
     "uci is answered up to uciok",
     "the last info has depth, nodes, time and nps",
     "quit prints the bestmove of a search",
@@ -202,7 +202,7 @@ fn check_with_chance(variant: &str, name: Option<&str>) {
     let options = name.map_or_else(options, named);
     let (summary, steps) = check(&[&program, "--variant", variant, "--seed", "1"], options);
     assert_eq!(summary.complies(false), Some(true), "{:#?}", failing(&steps));
-    assert_eq!(faults(&steps), LUXURIES);
+    assert_eq!(faults(&steps), UNSUPPORTED_STEPS);
     assert_eq!(details(&steps, RULES).verdict, CheckVerdict::Pass);
     let fens = |step: &CheckStep| {
         let fens = step.evidence.sent.iter().filter(|line| line.starts_with("position fen "));
@@ -266,7 +266,7 @@ fn for_each<T: Sync>(all: &[T], check: impl Fn(&T) + Sync) {
 /// The failed habit steps, except unsupported and timing ones.
 fn warned(steps: &[CheckStep]) -> Vec<&'static str> {
     let mut names = untimed(failed(steps, Rank::Habit));
-    names.retain(|name| !LUXURIES.contains(name));
+    names.retain(|name| !UNSUPPORTED_STEPS.contains(name));
     names
 }
 

@@ -35,9 +35,9 @@ fn config(place: &Place) -> MatchConfig {
 }
 
 /// A sink that passes each game to a function.
-struct Take<F>(F);
+struct SinkFn<F>(F);
 
-impl<F: FnMut(&GameRecord) + Send> Sink for Take<F> {
+impl<F: FnMut(&GameRecord) + Send> Sink for SinkFn<F> {
     fn game(&mut self, game: &GameRecord) -> SinkResult {
         self.0(game);
         Ok(ControlFlow::Continue(()))
@@ -78,7 +78,7 @@ fn panics(place: &Place, tables: Faulty, mut take: impl FnMut(&GameRecord) + Sen
     let name = variant.name();
     let registry = Registry::new(vec![variant], name);
     let mut games = 0;
-    let mut sink = Take(|game: &GameRecord| {
+    let mut sink = SinkFn(|game: &GameRecord| {
         games += 1;
         take(game);
     });

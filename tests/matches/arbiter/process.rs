@@ -8,7 +8,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use zugi::arbiter::EngineConfig;
-use zugi::arbiter::config::read_words;
+use zugi::arbiter::match_config::read_words;
 use zugi::client::process::{Launch, Process, SpawnError};
 use zugi::client::{Answer, Client, EngineSetup, Fault, FaultKind, Timeouts};
 use zugi::protocol::{self, GoLimits, Query};

@@ -6,7 +6,7 @@ import { type Info, type Score, expectation, forFirst } from "../info";
 import { Lines } from "../multipv";
 import type { Scene } from "../scene";
 import { Frames, track } from "../state";
-import { type Node, firm, path, provenWorth, resultIn, worth } from "../tree";
+import { type Node, betterProof, path, provenWorth, resultIn, worth } from "../tree";
 import { tasks } from "./tasks";
 import { connection } from "./connection";
 import { position } from "./position";
@@ -245,7 +245,8 @@ class Analysis {
     if (node !== position.node) return;
     // A known win or loss of a move keeps its soonest end.
     const move = info.line[0] ?? "";
-    if (!info.bound) this.ends.set(move, (kept.score = firm(this.ends.get(move), kept.score)));
+    if (!info.bound)
+      this.ends.set(move, (kept.score = betterProof(this.ends.get(move), kept.score)));
     if (this.lineSets.add(kept)) this.lineChanges.changed();
   }
 }

@@ -69,7 +69,7 @@ class Play {
   }
 
   /** The consequence for that game when another one begins, in words. */
-  get fate(): string {
+  get consequenceWords(): string {
     const kept = !myGames.problem && (this.game ?? this.suspended)?.plays("person");
     return `The game that is being played ${kept ? "waits in My games" : "is over"} then.`;
   }

@@ -27,7 +27,7 @@ pub struct Findings {
     /// The `option` lines that cannot be parsed.
     pub bad_options: Vec<String>,
     /// The option names with blanks.
-    pub long_names: Vec<String>,
+    pub names_with_blanks: Vec<String>,
     /// The lines of the introduction other than `id`, `option` and `info`.
     pub foreign_lines: Vec<String>,
     pub knows_fen: bool,
@@ -39,7 +39,7 @@ pub struct Findings {
     /// The `bestmove` of an endless search, if it came before `stop`.
     pub early_move: Option<String>,
     /// The end of its process at `quit`, if no `bestmove` came before it.
-    pub silent_end: Option<String>,
+    pub end_without_move: Option<String>,
     /// The exit status after `quit`, if it is not 0.
     pub bad_exit: Option<String>,
     pub lines: Lines,

@@ -19,7 +19,7 @@ const KEPT: usize = 12;
 const KEPT_LINE: usize = 300;
 
 /// Long enough for a search to be under way.
-pub const UNDER_WAY: Duration = Duration::from_millis(50);
+pub const SEARCH_START_TIME: Duration = Duration::from_millis(50);
 
 /// Extensions are optional.
 pub const NOT_KNOWN: Stop = Stop::Skip("the engine does not know it");
@@ -345,7 +345,12 @@ impl CheckSession {
 
     /// Plays a move of the engine by the rules after these commands, with random outcomes in games
     /// with chance. An illegal move is only recorded: another step reports it.
-    pub fn plays(&mut self, rules: &mut dyn AnyGame, mv: &str, after: &str) -> Option<String> {
+    pub fn play_or_record(
+        &mut self,
+        rules: &mut dyn AnyGame,
+        mv: &str,
+        after: &str,
+    ) -> Option<String> {
         let chances = rules.capability::<dyn Chances>().ok();
         let drawn = match chances {
             Some(chances) => {
@@ -395,7 +400,7 @@ impl CheckSession {
     /// Starts a search of the start position with these limits, and lets it get under way.
     pub fn search(&mut self, limits: &str) {
         self.send_all(&[self.start_line(), format!("go {limits}")]);
-        thread::sleep(UNDER_WAY);
+        thread::sleep(SEARCH_START_TIME);
     }
 
     /// Fails if one more move comes before `readyok`.

@@ -14,9 +14,9 @@ use zugi_protocol::{Dialect, GoLimits, Query, quote};
 use zugi_records::{End, GameRecord, MoveRecord, Reason};
 
 use super::adjudication::{GENERIC_MAX_PLIES, Judge, Ruling};
-use super::config::MatchConfig;
 use super::fault_reasons;
 use super::games_in_progress::Moves;
+use super::match_config::MatchConfig;
 use super::openings::Opening;
 use super::time_control::Limits;
 use clock::Clock;

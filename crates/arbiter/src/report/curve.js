@@ -46,7 +46,7 @@ function grid(game, x, y) {
   const plies = game.moves.length;
   if (game.opening > 0) {
     const area = { x: x(0), y: y(1), width: x(game.opening) - x(0), height: y(-1) - y(1) };
-    parts.push(drawn("rect", { ...area, class: "opening" }));
+    parts.push(svgElement("rect", { ...area, class: "opening" }));
   }
   const marks = [1000, 300, 100, 0, -100, -300, -1000].map((score) => {
     const text = score === 0 ? "0" : (score > 0 ? "+" : "\u2212") + Math.abs(score) / 100;
@@ -54,12 +54,12 @@ function grid(game, x, y) {
   });
   for (const [height, text] of [[1, "wins"], ...marks, [-1, "loses"]]) {
     const line = { x1: x(0), x2: x(plies), y1: y(height), y2: y(height) };
-    parts.push(drawn("line", { ...line, class: height === 0 ? "zero" : "grid" }));
-    parts.push(drawn("text", { x: x(0) - 5, y: y(height), class: "left" }, text));
+    parts.push(svgElement("line", { ...line, class: height === 0 ? "zero" : "grid" }));
+    parts.push(svgElement("text", { x: x(0) - 5, y: y(height), class: "left" }, text));
   }
   const step = [1, 2, 5, 10, 20, 50, 100, 200, 500].find((step) => plies / step <= 8) || 1000;
   for (let ply = 0; ply <= plies; ply += step) {
-    parts.push(drawn("text", { x: x(ply), y: y(-1) + 15, class: "below" }, ply));
+    parts.push(svgElement("text", { x: x(ply), y: y(-1) + 15, class: "below" }, ply));
   }
   return parts;
 }
@@ -71,7 +71,7 @@ function drawCurve(game, ply, lines) {
   const plies = game.moves.length;
   const { x, y } = scales(width, plies);
   const parts = grid(game, x, y);
-  parts.push(drawn("line", { x1: x(ply), x2: x(ply), y1: y(1), y2: y(-1), class: "now" }));
+  parts.push(svgElement("line", { x1: x(ply), x2: x(ply), y1: y(1), y2: y(-1), class: "now" }));
   for (const seat of [0, 1]) {
     const points = [];
     game.moves.forEach((move, index) => {
@@ -79,10 +79,11 @@ function drawCurve(game, ply, lines) {
       if (move[0] === seat && score !== null) points.push([index + 1, y(heightOf(score))]);
     });
     const path = points.map(([ply, y]) => `${x(ply).toFixed(1)},${y.toFixed(1)}`).join(" ");
-    parts.push(drawn("polyline", { points: path, class: lines[seat] }));
+    parts.push(svgElement("polyline", { points: path, class: lines[seat] }));
     for (const [at, y] of points) {
       const radius = at === ply ? 4.5 : plies > 100 ? 0 : 2.2;
-      if (radius) parts.push(drawn("circle", { cx: x(at), cy: y, r: radius, class: lines[seat] }));
+      if (radius)
+        parts.push(svgElement("circle", { cx: x(at), cy: y, r: radius, class: lines[seat] }));
     }
   }
   curve.setAttribute("viewBox", `0 0 ${width} ${CURVE.height}`);

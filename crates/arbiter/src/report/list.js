@@ -13,7 +13,7 @@ function element(name, attributes = {}, ...children) {
 }
 
 /** The same for an SVG element. */
-function drawn(name, attributes = {}, ...children) {
+function svgElement(name, attributes = {}, ...children) {
   const made = document.createElementNS(byId("curve").namespaceURI, name);
   return filled(made, attributes, children);
 }

@@ -42,9 +42,9 @@ impl GameReplay {
     pub fn of(rules: &Variant, record: &GameRecord) -> Result<GameReplay, String> {
         let mut game = rules.game();
         game.set_up(record.fen.as_deref().into(), &[]).map_err(|error| error.to_string())?;
-        let mut camera = rules.capability().ok().map(Camera::new);
+        let mut last_picture = rules.capability().ok().map(LastPicture::new);
         let mut replay = GameReplay::default();
-        replay.take(camera.as_mut(), game.as_ref());
+        replay.take(last_picture.as_mut(), game.as_ref());
         let texts = record.opening.iter().chain(record.moves.iter().map(|mv| &mv.text));
         for (number, text) in (1..).zip(texts) {
             let refused = |error: GameError| {
@@ -53,24 +53,24 @@ impl GameReplay {
             replay.movers.push(game.to_move());
             replay.texts.push(seen_text(game.as_ref(), text));
             game.play_text(text).map_err(refused)?;
-            replay.take(camera.as_mut(), game.as_ref());
+            replay.take(last_picture.as_mut(), game.as_ref());
         }
         Ok(replay)
     }
 
     /// Takes a picture, if the variant has an appearance.
-    fn take(&mut self, camera: Option<&mut Camera>, game: &dyn AnyGame) {
-        let Some(camera) = camera else { return };
-        let scene = camera.appearance.picture(game);
+    fn take(&mut self, last_picture: Option<&mut LastPicture>, game: &dyn AnyGame) {
+        let Some(last_picture) = last_picture else { return };
+        let scene = last_picture.appearance.picture(game);
         if let Some(around) = &scene.off_board {
-            self.around.push(camera.around(around));
+            self.around.push(last_picture.around(around));
         }
-        self.frames.push(camera.frame(scene));
+        self.frames.push(last_picture.frame(scene));
     }
 }
 
 /// The last picture.
-struct Camera<'a> {
+struct LastPicture<'a> {
     appearance: &'a dyn Appearance,
     letters: Vec<char>,
     squares: Vec<usize>,
@@ -78,10 +78,10 @@ struct Camera<'a> {
     around: Value,
 }
 
-impl Camera<'_> {
-    fn new(appearance: &dyn Appearance) -> Camera<'_> {
+impl LastPicture<'_> {
+    fn new(appearance: &dyn Appearance) -> LastPicture<'_> {
         let board_spec = appearance.board_spec();
-        Camera {
+        LastPicture {
             appearance,
             letters: board_spec.kinds.iter().map(|kind| kind.letter).collect(),
             squares: vec![0; board_spec.board.squares.len()],

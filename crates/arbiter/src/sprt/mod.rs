@@ -12,8 +12,8 @@ mod simulation;
 
 use std::fmt;
 
-use super::config::scalar;
 use super::elo::score_of_elo;
+use super::match_config::scalar;
 use super::statistics::{NORMALIZED_ELO, Pentanomial, Results, Tally};
 use likelihood::Frequencies;
 use serde::{Deserialize, Deserializer, Serialize};
@@ -258,7 +258,7 @@ impl fmt::Display for SprtVerdict {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::config::read_words;
+    use crate::match_config::read_words;
     use crate::statistics::tests::close;
 
     fn normalized(elo0: f64, elo1: f64) -> Sprt {

@@ -49,7 +49,7 @@ impl<O> DfpnSolver<O> {
         for claim in Claim::of(outcome) {
             let strategist = Strategist::new(&self.oracle, &mut results, &is_stopped);
             let trust = Trust::up_to(pieces, claim.wins);
-            let mut strategist = strategist.believing(trust, &mut strict);
+            let mut strategist = strategist.with_strict_results(trust, &mut strict);
             let found = strategist.numbers(root, claim, pieces, |count| {
                 if count.is_multiple_of(1 << 12) {
                     written(counts.moves + count);

@@ -1,4 +1,5 @@
-//! Depth-first proof-number search (Nagai 2002) for a win of one side.
+//! Depth-first proof-number search (Nagai 2002) for a win of one side. Its transposition table is in
+//! `results_table.rs`.
 
 use std::marker::PhantomData;
 use std::ops::ControlFlow;
@@ -7,7 +8,7 @@ use zugi_game::{Player, Probe};
 
 use super::ProvableWithDraws;
 use super::path::Path;
-use super::results::Results;
+use super::results_table::Results;
 use super::side_value::{SideValue, ended, side_value};
 use super::verdict::{INFINITE, Verdict, combined};
 

@@ -11,7 +11,7 @@ mod dfpn;
 mod path;
 mod provable;
 mod prover;
-mod results;
+mod results_table;
 mod side_value;
 mod solver;
 mod strategy;

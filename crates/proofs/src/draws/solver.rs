@@ -11,11 +11,11 @@ use zugi_game::{Outcome, Player, Probe, ProofLimits, ProofProgress, ProofReport}
 use super::ProvableWithDraws;
 use super::claim::Claim;
 use super::dfpn::Search;
-use super::results::Results;
+use super::results_table::Results;
 use super::strategy::{Strategist, until};
 use super::verdict::Verdict;
 use crate::NoMemoryForResults;
-use crate::prover::losers;
+use crate::prover::known_not_to_win;
 
 /// The stack of the search: a node takes less than a kilobyte.
 const STACK_SIZE: usize = 64 << 20;
@@ -136,7 +136,7 @@ impl<O> DfpnSolver<O> {
             _ => Vec::new(),
         };
         let cannot_win = match outcome {
-            Some(Outcome::Win(winner)) => losers(Some(winner)),
+            Some(Outcome::Win(winner)) => known_not_to_win(Some(winner)),
             _ => answers.0.map(|answer| answer == Some(false)),
         };
         ProofReport { outcome, cannot_win, line, nodes, time: start.elapsed() }

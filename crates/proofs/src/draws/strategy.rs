@@ -7,7 +7,7 @@ use zugi_game::{Player, Probe};
 use super::ProvableWithDraws;
 use super::claim::{Claim, index_of};
 use super::dfpn::{POLL, Search, Trust};
-use super::results::Results;
+use super::results_table::Results;
 use super::side_value::{SideValue, side_value, value_of_board};
 use super::verdict::Verdict;
 use super::walk::{Fault, Walk};
@@ -50,7 +50,7 @@ impl<'a, O> Strategist<'a, O> {
     }
 
     /// Uses this table for results that rest only on the values of `trust`.
-    pub fn believing(self, trust: Trust, results: &'a mut Results) -> Strategist<'a, O> {
+    pub fn with_strict_results(self, trust: Trust, results: &'a mut Results) -> Strategist<'a, O> {
         Strategist { strict: Some((results, trust)), ..self }
     }
 

@@ -16,7 +16,7 @@ use thiserror::Error;
 use zugi_game::Probe;
 
 use super::file_format::{bounded_line, read_number, write_number};
-use crate::results::{NoMemoryForResults, Results};
+use crate::results_table::{NoMemoryForResults, Results};
 use crate::{Provable, Solver};
 
 const MAGIC: &str = "zugi checkpoint 1";

@@ -1,4 +1,5 @@
-//! The verification of certificates by the rules, and by the tables on which they rest.
+//! The verification of certificates of games without draws, by the rules and by the tables on which
+//! they rest. `draws/certificate.rs` verifies those of games with draws.
 
 use std::io::{BufRead, BufReader, Read};
 use std::sync::atomic::AtomicBool;

@@ -1,4 +1,5 @@
 //! The grammar of `go`, the one command with lenient parsing: an unknown word must not lose a game.
+//! `limits.rs` has the words.
 
 use nom::Parser;
 use nom::branch::alt;

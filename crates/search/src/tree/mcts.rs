@@ -1,4 +1,5 @@
-//! A tree search: its threads, limits and reports, and the choice of the move.
+//! A tree search: its threads, limits and reports, and the choice of the move to play.
+//! `mcts_worker.rs` selects the children of a node.
 
 use std::cmp::Reverse;
 use std::collections::HashSet;
@@ -280,7 +281,7 @@ impl<'a, G: TreeGame, E: Evaluator<G>> Search<'a, G, E> {
         *best = Some((first.index, first.mean));
         Stability {
             iterations: if same { before.iterations + 1 } else { 0 },
-            drop: value_of(mean) - value_of(first.mean),
+            value_drop: value_of(mean) - value_of(first.mean),
             effort: first.visits as f64 / tree.visits.max(1) as f64,
         }
     }

@@ -79,7 +79,7 @@ impl Node {
 
     /// Whether the node keeps its children when those of nodes with fewer visits than `least` are
     /// dropped. An exact node keeps the line that proves it, unless memory is very short.
-    fn is_parent(&self, least: u32) -> bool {
+    fn keeps_children(&self, least: u32) -> bool {
         self.count > 0 && (self.visits >= least || self.is_exact && least < 1 << 16)
     }
 
@@ -291,7 +291,7 @@ impl Nodes {
         }
         for &(_, parent) in &kept {
             for child in self.range(parent as usize) {
-                if !self.nodes[child].is_parent(least) {
+                if !self.nodes[child].keeps_children(least) {
                     self.nodes[child].drop_children();
                 }
             }
@@ -325,7 +325,7 @@ impl Nodes {
         while let Some(&(_, parent)) = kept.get(next) {
             for child in self.range(parent as usize) {
                 let node = &self.nodes[child];
-                if node.is_parent(least) {
+                if node.keeps_children(least) {
                     kept.push((node.first, child as u32));
                 }
             }

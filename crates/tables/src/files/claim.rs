@@ -100,7 +100,7 @@ impl Claim {
             chunk = next?;
         }
         places.extend(begin.to_le_bytes());
-        let header = Header { places: crc32fast::hash(&places), ..header };
+        let header = Header { index_checksum: crc32fast::hash(&places), ..header };
         out.seek(SeekFrom::Start(0)).map_err(&io)?;
         out.write_all(&header.to_bytes()).map_err(&io)?;
         out.write_all(&places).map_err(&io)?;

@@ -37,7 +37,7 @@ pub(crate) struct Header {
     pub pieces: u32,
     pub entries: u64,
     /// The checksum of the index.
-    pub places: u32,
+    pub index_checksum: u32,
     /// The number of the shard in the file of a shard, else 0.
     pub shard: u32,
 }
@@ -45,7 +45,7 @@ pub(crate) struct Header {
 impl Header {
     /// The header of a table, without the checksum of its index.
     pub fn new(variant: &str, magic: [u8; 8], pieces: u32, entries: u64) -> Header {
-        Header { magic, variant: variant.to_owned(), pieces, entries, places: 0, shard: 0 }
+        Header { magic, variant: variant.to_owned(), pieces, entries, index_checksum: 0, shard: 0 }
     }
 
     pub fn to_bytes(&self) -> [u8; HEADER] {
@@ -57,7 +57,7 @@ impl Header {
         name.iter_mut().zip(self.variant.bytes()).for_each(|(to, from)| *to = from);
         bytes[28..32].copy_from_slice(&(8 * BLOCK as u32).to_le_bytes());
         bytes[32..40].copy_from_slice(&self.entries.to_le_bytes());
-        bytes[40..44].copy_from_slice(&self.places.to_le_bytes());
+        bytes[40..44].copy_from_slice(&self.index_checksum.to_le_bytes());
         bytes[44..48].copy_from_slice(&self.shard.to_le_bytes());
         let checksum = crc32fast::hash(&bytes[..60]);
         bytes[60..].copy_from_slice(&checksum.to_le_bytes());
@@ -80,7 +80,7 @@ impl Header {
             variant: name.to_owned(),
             pieces: number(10, 2) as u32,
             entries: number(32, 8),
-            places: number(40, 4) as u32,
+            index_checksum: number(40, 4) as u32,
             shard: number(44, 4) as u32,
         })
     }
@@ -153,7 +153,7 @@ impl TableFile {
         let Some(header) = Header::parse(&bytes).filter(|it| it.magic == expected.magic) else {
             return Err(TableError::Foreign { path });
         };
-        if (Header { places: 0, ..header.clone() }) != *expected {
+        if (Header { index_checksum: 0, ..header.clone() }) != *expected {
             let words = |Header { variant, pieces, entries, .. }: &Header| {
                 format!("{variant} with {pieces} pieces and {entries} entries")
             };
@@ -167,7 +167,7 @@ impl TableFile {
             return Err(TableError::Truncated { path, expected, found: length });
         }
         read_at(&file, &mut bytes, HEADER as u64).map_err(&io)?;
-        if crc32fast::hash(&bytes) != header.places {
+        if crc32fast::hash(&bytes) != header.index_checksum {
             return Err(TableError::Damaged { path, part: "the places of its blocks".to_owned() });
         }
         let places = places(&bytes);

@@ -158,12 +158,12 @@ struct Hinter<'a, V: ZokaVariant> {
     near: SetOf<V>,
     /// The empty squares from which a Zoker strikes an enemy Scorer that is not perfectly
     /// protected.
-    aims: SetOf<V>,
+    striking_squares: SetOf<V>,
     /// The squares along the edge, and those in the corners.
     edge: SetOf<V>,
     corner: SetOf<V>,
     /// The squares adjacent to pieces.
-    by_zokers: SetOf<V>,
+    beside_zokers: SetOf<V>,
     by_scorers: SetOf<V>,
     by_enemy_scorers: SetOf<V>,
     /// The empty squares between own Scorers that are attacked and their attackers.
@@ -179,7 +179,8 @@ impl<'a, V: ZokaVariant> Hinter<'a, V> {
         let board = V::Grid::BOARD;
         let next = V::Grid::around(own.side_pieces.pieces());
         let corners = V::Grid::around(next) & !next;
-        let (aims, _) = rays::<V::Grid>(enemy.side_pieces.scorers & !enemy.perfect, sides.empty);
+        let (striking_squares, _) =
+            rays::<V::Grid>(enemy.side_pieces.scorers & !enemy.perfect, sides.empty);
         let (watched, _) = rays::<V::Grid>(own.attacked, sides.empty);
         let moved = |direction| V::Grid::shift(direction, board);
         let files = moved(GridDirection::Left) & moved(GridDirection::Right);
@@ -190,10 +191,10 @@ impl<'a, V: ZokaVariant> Hinter<'a, V> {
             own,
             enemy,
             near: next | corners,
-            aims,
+            striking_squares,
             edge: board & !(files & ranks),
             corner: board & !files & !ranks,
-            by_zokers: V::Grid::around(own.side_pieces.zokers),
+            beside_zokers: V::Grid::around(own.side_pieces.zokers),
             by_scorers: V::Grid::around(own.side_pieces.scorers),
             by_enemy_scorers: V::Grid::around(enemy.side_pieces.scorers),
             shields: watched & enemy.seen,
@@ -264,11 +265,11 @@ impl<'a, V: ZokaVariant> Hinter<'a, V> {
         put(Feature::ZokerNear, 0, self.near.contains(at));
         put(Feature::ZokerEdge, 0, self.edge.contains(at));
         put(Feature::ZokerCorner, 0, self.corner.contains(at));
-        put(Feature::ZokerPlug, 0, own.plugs.contains(at));
-        put(Feature::ZokerEnemyPlug, 0, enemy.plugs.contains(at));
-        put(Feature::ZokerAim, 0, self.aims.contains(at));
+        put(Feature::ZokerPlug, 0, own.closing_squares.contains(at));
+        put(Feature::ZokerEnemyPlug, 0, enemy.closing_squares.contains(at));
+        put(Feature::ZokerAim, 0, self.striking_squares.contains(at));
         put(Feature::ZokerSpoil, 0, enemy.inner.contains(at));
-        put(Feature::ZokerByZoker, 0, self.by_zokers.contains(at));
+        put(Feature::ZokerByZoker, 0, self.beside_zokers.contains(at));
         put(Feature::ZokerByScorer, 0, self.by_scorers.contains(at));
         put(Feature::ZokerInside, 0, own.inner.contains(at));
         put(Feature::ZokerShield, 0, self.shields.contains(at));
@@ -289,23 +290,23 @@ impl<'a, V: ZokaVariant> Hinter<'a, V> {
         put(Feature::ScorerNear, 0, self.near.contains(at));
         put(Feature::ScorerEdge, 0, self.edge.contains(at));
         put(Feature::ScorerCorner, 0, self.corner.contains(at));
-        put(Feature::ScorerByZoker, 0, self.by_zokers.contains(at));
+        put(Feature::ScorerByZoker, 0, self.beside_zokers.contains(at));
         put(Feature::ScorerByScorer, 0, self.by_scorers.contains(at));
-        put(Feature::ScorerPlug, 0, own.plugs.contains(at));
+        put(Feature::ScorerPlug, 0, own.closing_squares.contains(at));
         put(Feature::ScorerSpoil, 0, enemy.inner.contains(at));
-        put(Feature::ScorerEnemyPlug, 0, enemy.plugs.contains(at));
+        put(Feature::ScorerEnemyPlug, 0, enemy.closing_squares.contains(at));
     }
 
     /// The features of a step or slide of a Zoker.
     #[inline(always)]
     fn of_zoker_step(&self, from: Square, to: Square, put: &mut impl FnMut(Feature, usize, bool)) {
         let (own, enemy) = (self.own, self.enemy);
-        let aims = [from, to].map(|square| self.aims.contains(square));
+        let aims = [from, to].map(|square| self.striking_squares.contains(square));
         put(Feature::ZokerStep, 0, true);
-        put(Feature::ZokerStepPlug, 0, own.plugs.contains(to));
+        put(Feature::ZokerStepPlug, 0, own.closing_squares.contains(to));
         put(Feature::ZokerStepAim, 0, aims == [false, true]);
         put(Feature::ZokerStepNoAim, 0, aims == [true, false]);
-        put(Feature::ZokerStepEnemyPlug, 0, enemy.plugs.contains(to));
+        put(Feature::ZokerStepEnemyPlug, 0, enemy.closing_squares.contains(to));
         put(Feature::ZokerStepOpen, 0, self.walls.contains(from));
         put(Feature::ZokerStepHold, 0, self.by_enemy_scorers.contains(to));
         put(Feature::ZokerStepRelease, 0, self.by_enemy_scorers.contains(from));
@@ -328,9 +329,9 @@ impl<'a, V: ZokaVariant> Hinter<'a, V> {
         put(Feature::ScorerStepEnemySees, value, is_seen && !is_safe);
         put(Feature::ScorerStepSafe, value, is_safe && !was_safe);
         put(Feature::ScorerStepUnsafe, value, was_safe && !is_safe);
-        put(Feature::ScorerStepPlug, 0, own.plugs.contains(to));
+        put(Feature::ScorerStepPlug, 0, own.closing_squares.contains(to));
         put(Feature::ScorerStepEdge, 0, self.edge.contains(to));
-        put(Feature::ScorerStepByZoker, 0, self.by_zokers.contains(to));
+        put(Feature::ScorerStepByZoker, 0, self.beside_zokers.contains(to));
         put(Feature::ScorerStepEscape, 0, is_attacked && !is_seen);
     }
 }

@@ -26,7 +26,7 @@ pub(super) struct Side<S> {
     /// Its Scorers that one more Zoker would protect perfectly, and those that two would.
     pub short: [S; 2],
     /// The squares for these Zokers.
-    pub plugs: S,
+    pub closing_squares: S,
     /// The empty squares that its Zokers see.
     pub seen: S,
 }
@@ -63,7 +63,7 @@ fn side<G: Grid>(
         held: none,
         attacked: none,
         short: [none; 2],
-        plugs: none,
+        closing_squares: none,
         seen,
     };
     if side_pieces.scorers.is_empty() && side_pieces.zokers.is_empty() {
@@ -83,12 +83,14 @@ fn side<G: Grid>(
     let seeds =
         if enemy.has_zoker_to_place { empty & !G::around(side_pieces.pieces()) } else { none };
     for square in (side_pieces.scorers & !side.perfect).squares() {
-        let Some(plugs) = plugs::<G>(square, open, enemy.pieces(), placeable, seeds) else {
+        let Some(closing_squares) =
+            closing_squares::<G>(square, open, enemy.pieces(), placeable, seeds)
+        else {
             continue;
         };
-        let number = usize::from(plugs.count() > 1);
+        let number = usize::from(closing_squares.count() > 1);
         side.short[number] = side.short[number] | <G::Set as Bits>::of(square);
-        side.plugs = side.plugs | plugs;
+        side.closing_squares = side.closing_squares | closing_squares;
     }
     side
 }
@@ -114,7 +116,7 @@ pub(super) fn rays<G: Grid>(from: G::Set, empty: G::Set) -> (G::Set, G::Set) {
 
 /// The one or two squares that would close the region around a Scorer, if they have the same
 /// distance from it. The search begins at the Scorer.
-fn plugs<G: Grid>(
+fn closing_squares<G: Grid>(
     square: Square,
     open: G::Set,
     enemy: G::Set,

@@ -99,7 +99,7 @@ pub(super) struct Source {
     pub mover: u8,
     /// Selects the words with the vector. For a capture, the level of the moving checker's square
     /// before it. For a quiet move, 16 times the level before it plus the level after it.
-    pub part: u8,
+    pub shard_key: u8,
     /// The place of the moving checker after the move.
     pub moved: u8,
     /// The places of the checkers that it can capture, as bits.
@@ -186,8 +186,8 @@ impl Finder<'_> {
         let (moved, pairs) = (after.place(to), self.pairs(after, turn.mirrored));
         let turn = self.turns.at(counts(known), turn);
         let levels = [from, to].map(|bit| self.quadrants.patterns.level(bit));
-        let part = levels[0] << 4 | levels[1];
-        Source { number, turn, pairs, mover, part, moved, targets: 0 }
+        let shard_key = levels[0] << 4 | levels[1];
+        Source { number, turn, pairs, mover, shard_key, moved, targets: 0 }
     }
 
     #[inline(always)]
@@ -205,8 +205,8 @@ impl Finder<'_> {
         let (number, turn) = self.smaller.number(known);
         let pairs = self.pairs(after, turn.mirrored);
         let turn = self.smaller_turns.at(counts(known), turn);
-        let part = self.quadrants.patterns.level(from);
-        Source { number, turn, pairs, mover, part, moved: mover, targets }
+        let shard_key = self.quadrants.patterns.level(from);
+        Source { number, turn, pairs, mover, shard_key, moved: mover, targets }
     }
 
     /// Finds the dependencies of the vectors of the sets.

@@ -17,7 +17,7 @@ use zugi_tables::{Extent, Finished, Generation, Home, RulesBroken, Units};
 
 use super::ZolaIndex;
 use super::dependencies::{Finder, Moves, Sources, Turns};
-use super::known::{Known, fill, find};
+use super::known::{SourceVectors, fill, find};
 use super::levels::Levels;
 use super::vectors::words;
 use crate::rules::Size;
@@ -61,9 +61,9 @@ struct InFiles {
 
 /// The finished vectors from which those of a shard are computed.
 #[derive(Clone, Copy)]
-struct Places<'a> {
-    /// Those of the same table, by [`Source::part`](super::dependencies::Source::part) of a quiet
-    /// move.
+struct SourceSlices<'a> {
+    /// Those of the same table, by [`Source::shard_key`](super::dependencies::Source::shard_key) of a
+    /// quiet move.
     quiet: &'a [&'a [u64]; 256],
     /// Those of the smaller table, by the part of a capture.
     captures: &'a [&'a [u64]; 256],
@@ -81,17 +81,17 @@ struct Batch {
 
 /// Loads all words that will be needed at once, so that the waits for memory overlap.
 #[inline(never)]
-fn touch(known: Known<'_>, sources: &Sources) {
+fn touch(known: SourceVectors<'_>, sources: &Sources) {
     let mut sum = 0;
     let line = |table: &[u64], number: u32, checkers: usize| {
         let bit = (number as usize) << checkers;
         table[bit / 64]
     };
     for quiet in &sources.quiet {
-        sum ^= line(known.quiet[usize::from(quiet.part)], quiet.number, known.checkers);
+        sum ^= line(known.quiet[usize::from(quiet.shard_key)], quiet.number, known.checkers);
     }
     for captures in &sources.captures {
-        let table = known.captures[usize::from(captures.part)];
+        let table = known.captures[usize::from(captures.shard_key)];
         sum ^= line(table, captures.number, known.checkers - 1);
     }
     black_box(sum);
@@ -216,7 +216,8 @@ impl<S: Size> ShardGeneration<S> {
     }
 
     /// The extents that a shard is built from, by
-    /// [`Source::part`](super::dependencies::Source::part): for quiet moves, and for captures.
+    /// [`Source::shard_key`](super::dependencies::Source::shard_key): for quiet moves, and for
+    /// captures.
     fn parts(&self, shard: usize) -> [Vec<(u8, Extent)>; 2] {
         let Some(InFiles { levels: [own, smaller], steps, .. }) = &self.in_files else {
             return [Vec::new(), Vec::new()];
@@ -254,8 +255,8 @@ impl<S: Size> ShardGeneration<S> {
     ///
     /// # Errors
     /// In some position neither side can move.
-    fn vectors(&self, numbers: &[u32], places: Places<'_>) -> Result<Vec<u64>, RulesBroken> {
-        let known = Known {
+    fn vectors(&self, numbers: &[u32], places: SourceSlices<'_>) -> Result<Vec<u64>, RulesBroken> {
+        let known = SourceVectors {
             quiet: places.quiet,
             captures: places.captures,
             checkers: self.checkers(),
@@ -324,7 +325,7 @@ impl<S: Size> Generation for ShardGeneration<S> {
             }
         }
         let ranks = self.in_files.as_ref().map(|in_files| &in_files.ranks);
-        let places = Places { quiet: &quiet, captures: &captures, ranks };
+        let places = SourceSlices { quiet: &quiet, captures: &captures, ranks };
         Ok(vec![self.vectors(self.numbers(shard), places)?])
     }
 

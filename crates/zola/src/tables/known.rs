@@ -19,10 +19,10 @@ fn load<const N: usize>(table: &[u64], number: u32, checkers: usize) -> [u64; N]
 
 /// The finished vectors from which others are computed, see `generate`.
 #[derive(Clone, Copy)]
-pub(super) struct Known<'a> {
-    /// Those of the same table, by [`Source::part`] of a quiet move.
+pub(super) struct SourceVectors<'a> {
+    /// Those of the same table, by [`Source::shard_key`] of a quiet move.
     pub quiet: &'a [&'a [u64]; 256],
-    /// Those of the smaller table, by [`Source::part`] of a capture.
+    /// Those of the smaller table, by [`Source::shard_key`] of a capture.
     pub captures: &'a [&'a [u64]; 256],
     pub checkers: usize,
     pub turns: &'a Turns,
@@ -31,7 +31,7 @@ pub(super) struct Known<'a> {
 
 /// Moves the checkers to the places that they have before the move.
 #[inline(always)]
-fn place(vector: &mut [u64], source: &Source, turns: &Turns) {
+fn restore_order(vector: &mut [u64], source: &Source, turns: &Turns) {
     for (low, high) in turns.changes(source.turn) {
         swap(vector, low, high);
     }
@@ -49,13 +49,13 @@ fn place(vector: &mut [u64], source: &Source, turns: &Turns) {
     }
 }
 
-impl Known<'_> {
+impl SourceVectors<'_> {
     /// Adds the wins by a quiet move.
     #[inline(always)]
     fn add_quiet<const N: usize>(self, quiet: &Source, win: &mut [u64; N], moves: &mut [u64; N]) {
         let mut vector =
-            load::<N>(self.quiet[usize::from(quiet.part)], quiet.number, self.checkers);
-        place(&mut vector, quiet, self.turns);
+            load::<N>(self.quiet[usize::from(quiet.shard_key)], quiet.number, self.checkers);
+        restore_order(&mut vector, quiet, self.turns);
         for word in 0..N {
             let own = ones(quiet.mover.into(), word);
             win[word] |= vector[word] & own;
@@ -73,11 +73,11 @@ impl Known<'_> {
     ) {
         let half = words(self.checkers - 1).min(N);
         let mut vector = load::<N>(
-            self.captures[usize::from(captures.part)],
+            self.captures[usize::from(captures.shard_key)],
             captures.number,
             self.checkers - 1,
         );
-        place(&mut vector[..half], captures, self.smaller_turns);
+        restore_order(&mut vector[..half], captures, self.smaller_turns);
         let mover = usize::from(captures.mover);
         let mut wide = [0; N];
         insert(&vector[..half], &mut wide, mover);
@@ -161,7 +161,7 @@ pub(super) fn find(finder: Finder<'_>, moves: &Moves, sources: &mut Sources) {
     "x86_64+avx512f+avx512bw+avx512cd+avx512dq+avx512vl+avx512vbmi2+avx512vpopcntdq+bmi1+bmi2+lzcnt+popcnt",
     "x86_64+avx2+bmi1+bmi2+lzcnt+popcnt"
 ))]
-pub(super) fn fill(known: Known<'_>, sources: &Sources, into: &mut [u64]) -> bool {
+pub(super) fn fill(known: SourceVectors<'_>, sources: &Sources, into: &mut [u64]) -> bool {
     match words(known.checkers) {
         // Longer vectors are built only for files.
         _ if !cfg!(feature = "table-files") => known.fill::<1>(sources, into),
@@ -176,7 +176,7 @@ pub(super) fn fill(known: Known<'_>, sources: &Sources, into: &mut [u64]) -> boo
 
 /// Not inlined: few builds have such long vectors.
 #[inline(never)]
-fn fill_long(known: Known<'_>, sources: &Sources, into: &mut [u64]) -> bool {
+fn fill_long(known: SourceVectors<'_>, sources: &Sources, into: &mut [u64]) -> bool {
     match words(known.checkers) {
         32 => known.fill::<32>(sources, into),
         64 => known.fill::<64>(sources, into),

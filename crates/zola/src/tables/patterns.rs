@@ -148,12 +148,12 @@ pub(super) struct Patterns {
     pub levels: [u8; 32],
     /// The top of each class.
     pub tops: Vec<u32>,
-    known: Known,
+    known: PatternTable,
 }
 
 /// The data of each pattern.
 #[derive(Debug)]
-enum Known {
+enum PatternTable {
     /// The data and the mirror image, by pattern.
     Direct(Vec<Pattern>, Vec<u32>),
     /// For large quadrants, which have few checkers.
@@ -215,7 +215,7 @@ impl Patterns {
             eights: bits.chunks(8).map(eight).collect(),
             bits,
             pairs: (0..4).fold(0, |all, quadrant| all | Quarters::of(quadrant, pairs).0),
-            known: Known::Sparse(HashMap::new()),
+            known: PatternTable::Sparse(HashMap::new()),
             by_rank: Vec::new(),
             tops: Vec::new(),
             squares,
@@ -233,8 +233,8 @@ impl Patterns {
     #[inline(always)]
     pub fn mirror(&self, pattern: u32) -> u32 {
         match &self.known {
-            Known::Direct(_, mirrors) => mirrors[pattern as usize],
-            Known::Sparse(_) => self.mirror_slowly(pattern),
+            PatternTable::Direct(_, mirrors) => mirrors[pattern as usize],
+            PatternTable::Sparse(_) => self.mirror_slowly(pattern),
         }
     }
 
@@ -276,9 +276,9 @@ impl Patterns {
             let mut table = vec![Pattern::default(); 1 << self.spots()];
             all.into_iter().for_each(|(pattern, known)| table[pattern as usize] = known);
             let mirrors = (0..1 << self.spots()).map(|pattern| self.mirror_slowly(pattern));
-            Known::Direct(table, mirrors.collect())
+            PatternTable::Direct(table, mirrors.collect())
         } else {
-            Known::Sparse(all.into_iter().collect())
+            PatternTable::Sparse(all.into_iter().collect())
         };
     }
 
@@ -286,8 +286,8 @@ impl Patterns {
     #[inline(always)]
     pub fn of(&self, pattern: u32) -> Pattern {
         match &self.known {
-            Known::Direct(table, _) => table[pattern as usize],
-            Known::Sparse(map) => map.get(&pattern).copied().unwrap_or_default(),
+            PatternTable::Direct(table, _) => table[pattern as usize],
+            PatternTable::Sparse(map) => map.get(&pattern).copied().unwrap_or_default(),
         }
     }
 }

@@ -3,8 +3,8 @@
 use std::collections::{HashMap, HashSet};
 
 use fastrand::Rng;
-use zugi_game::Probe;
 use zugi_game::board::{Square, Symmetry};
+use zugi_game::{Game, Probe};
 use zugi_tables::{EndgameTables, HasTablebase, PositionIndex};
 
 use super::*;

@@ -2,11 +2,12 @@
 
 use std::cell::Cell;
 
-use zugi_game::{Probe, TableValue};
+use zugi_game::{Game, Probe, TableValue};
 use zugi_proofs::draws::ProvableWithDraws;
-use zugi_tables::EndgameTables;
+use zugi_tables::{EndgameTables, PositionIndex};
 
 use super::plain::{self, Value};
+use super::squares::expand;
 use super::*;
 
 /// The numbers of drawn, lost and won positions by number of pieces and side to move, counted by

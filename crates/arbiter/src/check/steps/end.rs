@@ -1,7 +1,7 @@
 //! The end of a session.
 
 use crate::check::findings::Phase;
-use crate::check::session::{CheckSession, Checked, UNDER_WAY};
+use crate::check::session::{CheckSession, Checked, SEARCH_START_TIME};
 
 /// Fails unless the process exits, and records a bad exit status.
 pub fn must_end(session: &mut CheckSession) -> Checked {
@@ -17,13 +17,13 @@ pub fn quit(session: &mut CheckSession) -> Checked {
 }
 
 pub fn quit_search(session: &mut CheckSession) -> Checked {
-    session.findings.silent_end = Some("(the end of the process)".to_owned());
+    session.findings.end_without_move = Some("(the end of the process)".to_owned());
     session.search("infinite");
     quit(session)?;
     // The last lines of the engine may still be unread.
-    while let Ok(Some(received)) = session.line_within(UNDER_WAY, Phase::Search) {
+    while let Ok(Some(received)) = session.line_within(SEARCH_START_TIME, Phase::Search) {
         if received.line.text.trim().starts_with("bestmove") {
-            session.findings.silent_end = None;
+            session.findings.end_without_move = None;
         }
     }
     Ok(())

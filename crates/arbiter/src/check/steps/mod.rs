@@ -400,7 +400,7 @@ pub const STEPS: &[Step] = &[
         "quit prints the bestmove of a search",
         &["go infinite", "quit"],
         "bestmove and the end of the process",
-        |found| found.silent_end.as_slice(),
+        |found| found.end_without_move.as_slice(),
     )
     .needs(&[Endless, Quit]),
     heard(Habit, "the exit code is 0", &["quit"], "exit status: 0", |found| {
@@ -426,7 +426,7 @@ pub const STEPS: &[Step] = &[
         &found.late_lines
     }),
     introduced(Habit, "option names are one word", "option names of one word", |found| {
-        &found.long_names
+        &found.names_with_blanks
     }),
     printed(
         "no line had white space at its ends",

@@ -133,7 +133,7 @@ pub fn whole_game(session: &mut CheckSession) -> Checked {
         session.send(&line);
         let best = session.go("depth 1")?.best;
         let happens = match rules.as_deref_mut() {
-            Some(rules) => session.plays(rules, &best, &line),
+            Some(rules) => session.play_or_record(rules, &best, &line),
             None => {
                 session.findings.note_played(&line, &best);
                 Some(best)

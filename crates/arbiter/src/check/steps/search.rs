@@ -36,7 +36,7 @@ fn record_move(session: &mut CheckSession, mv: &str) {
     let start = session.start_line();
     match session.rules() {
         Ok(mut rules) => {
-            session.plays(&mut *rules, mv, &start);
+            session.play_or_record(&mut *rules, mv, &start);
         }
         Err(_) => session.findings.note_played(&start, mv),
     }
@@ -49,7 +49,7 @@ pub fn depth(session: &mut CheckSession) -> Checked {
             let legal = rules.move_texts().into_iter().next();
             let start = session.start_line();
             // If the engine's move is illegal, any legal move lets the other steps run.
-            session.plays(&mut *rules, &best, &start).or(legal)
+            session.play_or_record(&mut *rules, &best, &start).or(legal)
         }
         Err(_) => Some(best),
     };

@@ -31,7 +31,7 @@ pub fn introduces_itself(session: &mut CheckSession) -> Checked {
     let lines = handshake(session)?;
     session.findings.late_lines = session.said_within(SILENCE)?;
     let names = session.client().options().iter().map(|option| &option.name);
-    session.findings.long_names = names.filter(|name| name.contains(' ')).cloned().collect();
+    session.findings.names_with_blanks = names.filter(|name| name.contains(' ')).cloned().collect();
     let such = |is_such: fn(&str, &str) -> bool| {
         let line_and_word = |line: &&String| is_such(line, line.split(' ').next().unwrap_or(""));
         lines.iter().filter(line_and_word).cloned().collect()

@@ -5,7 +5,7 @@ import { linesOf } from "../../clients/js/src/connection";
 import { GREETING } from "./ugi-text";
 
 /** A connection that `Link` has not taken over yet. */
-export interface Call {
+export interface EarlyConnection {
   socket: WebSocket;
   /** The greeting, which is sent as soon as there is a connection. */
   greeting: string[];
@@ -15,7 +15,7 @@ export interface Call {
 
 declare global {
   interface Window {
-    call?: Call;
+    earlyConnection?: EarlyConnection;
   }
 }
 
@@ -23,9 +23,9 @@ export const dial = (): WebSocket =>
   new WebSocket(`${location.protocol === "https:" ? "wss:" : "ws:"}//${location.host}/engine`);
 
 /** Connects to the engine, and greets it. */
-export function call(): void {
-  const made: Call = { socket: dial(), greeting: GREETING.flatMap(linesOf), heard: [] };
+export function connectEarly(): void {
+  const made: EarlyConnection = { socket: dial(), greeting: GREETING.flatMap(linesOf), heard: [] };
   made.socket.onopen = () => made.greeting.forEach((line) => made.socket.send(line));
   made.socket.onmessage = ({ data }) => made.heard.push(String(data));
-  window.call = made;
+  window.earlyConnection = made;
 }

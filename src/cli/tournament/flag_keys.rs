@@ -3,7 +3,7 @@
 use clap::parser::ValueSource;
 use clap::{Arg, ArgAction, ArgMatches, Command};
 use toml::{Table, Value};
-use zugi_arbiter::config::{ConfigError, table_of_words};
+use zugi_arbiter::match_config::{ConfigError, table_of_words};
 
 /// Options that are not part of the match itself.
 const NOT_PART: [&str; 6] = ["help", "config", "save-config", "resume", "force", "log-file"];

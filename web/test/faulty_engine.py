@@ -1,5 +1,5 @@
 """A tic-tac-toe engine with a habit, for tests: examples/tic-tac-toe.py behind a filter.
-    python3 odd.py HABIT
+    python3 faulty_engine.py HABIT
 Its answer to `go` depends on HABIT; everything else is correct."""
 import pathlib, subprocess, sys, threading
 
@@ -41,7 +41,7 @@ def crash(line):
     global searches
     searches += 1
     if searches > 1:
-        sys.stderr.write("odd.py: thinking of something else\n")
+        sys.stderr.write("faulty_engine.py: thinking of something else\n")
         inner.kill()
         import os
         os._exit(7)

@@ -4,7 +4,7 @@
 import { ART } from "./art";
 import { put, svg } from "./dom";
 import { type Motion, fade, glide, turnOver } from "./motion";
-import { picture, piece } from "./pieces";
+import { picture, piece } from "./piece-pictures";
 import { type Mark, type Scene, coordinates, squareName } from "./scene";
 
 /** Small pictures that are drawn over the piece of a square, such as a crown. */
