@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use zugi::show::{RefusalWords, Sheet};
 
 use crate::board::board;
-use crate::schema::{board_schema, check};
+use crate::schema::check;
 use crate::support::Client;
 
 const SHEET: &str = include_str!("../../docs/reference/sheet.schema.json");
@@ -19,12 +19,6 @@ const EXTENSIONS: &str = include_str!("../../docs/reference/extensions.schema.js
 const PUZZLES: &str = include_str!("../../docs/reference/puzzles.schema.json");
 const GUIDE: &str = include_str!("../../docs/guides/play.md");
 
-/// The placeholders allowed in sentences.
-const PLACEHOLDERS: [&str; 17] = [
-    "who", "side", "other", "piece", "square", "from", "goal", "goals", "squares", "count",
-    "steps", "captures", "ways", "points", "move", "by", "to",
-];
-
 fn json(text: &str) -> Value {
     serde_json::from_str(text).expect("JSON")
 }
@@ -35,14 +29,6 @@ fn with(variant: &str) -> Client {
 
 fn variants() -> Vec<&'static str> {
     zugi::registry().names()
-}
-
-fn texts(value: &Value) -> Vec<&str> {
-    value.as_array().into_iter().flatten().map(|text| text.as_str().unwrap()).collect()
-}
-
-fn keys(value: &Value) -> Vec<&str> {
-    value.as_object().into_iter().flatten().map(|(key, _)| key.as_str()).collect()
 }
 
 /// The texts under this key in a list of objects.
@@ -62,65 +48,24 @@ fn sheet(client: &mut Client) -> Value {
 }
 
 #[test]
-fn every_variant_has_a_complete_sheet() {
+fn every_variant_answers_with_its_own_sheet() {
     for variant in variants() {
         let mut client = with(variant);
-        let sheet = sheet(&mut client);
-        assert_eq!(sheet["variant"], variant);
-        assert!(keys(&sheet["variants"]).contains(&variant), "{variant}");
+        assert_eq!(sheet(&mut client)["variant"], variant);
         let extensions = json(EXTENSIONS);
         check(&Value::from(client.query("extensions")), &extensions, &extensions);
-        let shown = board(&mut client);
-        for key in ["title", "aim", "summary", "sides", "verbs", "sentences", "rules"] {
-            assert!(sheet.get(key).is_some(), "{variant} has no {key}");
-        }
-        let kinds = members(&shown["kinds"], "letter");
-        assert!(keys(&sheet["kinds"]).iter().all(|letter| kinds.contains(letter)));
-        let seats = members(&shown["seats"], "name");
-        assert_eq!(texts(&sheet["seats"]).len(), seats.len(), "{variant}");
-        for (words, shown) in
-            [(&sheet["places"], &shown["seats"][0]["places"]), (&sheet["marks"], &shown["marks"])]
-        {
-            assert_eq!(set(keys(words)), set(members(shown, "name")), "{variant}");
-        }
     }
 }
 
-/// The names of all squares of a board.
-fn squares(shown: &Value) -> BTreeSet<String> {
-    let files = shown["board"]["files"].as_u64().unwrap() as usize;
-    let all = shown["board"]["squares"].as_array().unwrap().iter().enumerate();
-    let name = |at: usize| format!("{}{}", (b'a' + (at % files) as u8) as char, at / files + 1);
-    all.filter(|(_, shade)| !shade.is_null()).map(|(at, _)| name(at)).collect()
-}
-
+/// The crates of the games check the cards themselves.
 #[test]
-fn every_card_shows_a_position_and_what_may_be_done_there() {
+fn a_card_has_the_view_of_its_position() {
     for variant in variants() {
         let mut client = with(variant);
         let sheet = sheet(&mut client);
-        let cards = sheet["cards"].as_array().unwrap();
-        assert_eq!(cards.len(), 5, "{variant}");
-        let schema = board_schema();
-        for card in cards {
-            let said = format!("{variant}: {}", card["title"]);
-            check(&card["scene"], &schema, &schema);
-            let position = card["position"].as_str().unwrap();
-            client.send(&format!("position fen {position}"));
-            assert_eq!(client.query("fen"), position, "{said}");
-            assert_eq!(board(&mut client), card["scene"], "{said}");
-            let legal = members(&card["scene"]["moves"], "move");
-            for mv in ["arrows", "steps", "play"].iter().flat_map(|key| texts(&card[*key])) {
-                assert!(legal.contains(&mv), "{said}: {mv}");
-            }
-            let all = squares(&card["scene"]);
-            let picked = card.get("picked").map(|it| it.as_str().unwrap());
-            let named = [texts(&card["circles"]), texts(&card["crosses"])].concat();
-            for square in named.into_iter().chain(picked).chain(keys(&sheet["pictures"])) {
-                assert!(all.contains(square), "{said}: {square}");
-            }
-            let stands = |square| card["scene"]["pieces"].get(square).is_some();
-            assert!(picked.is_none_or(stands), "{said}");
+        for card in sheet["cards"].as_array().unwrap() {
+            client.send(&format!("position fen {}", card["position"].as_str().unwrap()));
+            assert_eq!(board(&mut client), card["scene"], "{variant}: {}", card["title"]);
         }
     }
 }
@@ -153,31 +98,6 @@ fn puzzles_are_sorted_by_their_levels_none_comes_twice_and_the_guide_counts_them
     let table = GUIDE.split("\n## Puzzles\n").nth(1).unwrap().split("\n## ").next().unwrap();
     let rows: Vec<&str> = table.lines().filter(|line| line.starts_with("| `")).collect();
     assert_eq!(rows, counted);
-}
-
-#[test]
-fn keys_of_the_sheet_are_unique_and_refer_to_its_entries() {
-    for variant in variants() {
-        let sheet = sheet(&mut with(variant));
-        let (cards, rules) = (members(&sheet["cards"], "key"), members(&sheet["rules"], "key"));
-        for list in [&cards, &rules] {
-            assert_eq!(set(list.clone()).len(), list.len(), "{variant}: {list:?}");
-        }
-        for RefusalWords { sentence, rule, .. } in refusals(variant) {
-            assert!(sheet["sentences"].get(&sentence).is_some(), "{variant}: {sentence}");
-            let rule = rule.as_str();
-            assert!(cards.contains(&rule) || rules.contains(&rule), "{variant}: {rule}");
-        }
-        assert!(sheet["sentences"].get("refused.default").is_some(), "{variant}");
-        for (key, sentence) in sheet["sentences"].as_object().unwrap() {
-            for text in sentence.as_object().unwrap().values() {
-                for part in text.as_str().unwrap().split('{').skip(1) {
-                    let word = part.split('}').next().unwrap();
-                    assert!(PLACEHOLDERS.contains(&word), "{variant}: {key}: {word}");
-                }
-            }
-        }
-    }
 }
 
 /// For each row of `refusals`: a variant, and positions with an illegal move and a part of the
@@ -454,14 +374,7 @@ fn a_finished_game_has_a_reason() {
 }
 
 #[test]
-fn the_rules_fit_a_console_and_name_the_sides() {
-    for variant in zugi::registry().variants() {
-        let rules = variant.capability::<Sheet>().unwrap().rules().unwrap();
-        for line in rules.lines().filter(|line| !line.is_empty()) {
-            assert!(line.chars().count() <= 80 && line.trim_end() == line, "{line}");
-        }
-        assert!(rules.lines().filter(|line| *line == "-").count() == 0, "{rules}");
-    }
+fn the_rules_name_the_sides() {
     for (variant, sides) in [
         ("zoka", "Red and Blue have a turn each"),
         ("zoka-3", "first places a piece plays alone"),

@@ -14,8 +14,8 @@ use std::time::Duration;
 use zugi_game::PackedMove;
 
 use super::evaluator::Evaluator;
-use super::history::{Line, MoveHistory};
-use super::ordering::{Scored, TABLE_MOVE_SCORE, in_order};
+use super::move_history::{Line, MoveHistory};
+use super::move_picker::{Scored, TABLE_MOVE_SCORE, in_order};
 use super::parameters::Parameters;
 use super::repetition::Path;
 use super::score::{

@@ -2,8 +2,8 @@
 
 use zugi_game::PackedMove;
 
-use super::history::MoveHistory;
-use super::ordering::Scored;
+use super::move_history::MoveHistory;
+use super::move_picker::Scored;
 use super::score::MAX_PLY;
 
 /// The capacity of [`ThreadMemory::moves`], in moves.

@@ -1,11 +1,13 @@
-//! The conformance tests of presentation: drawings and actions against the rules.
+//! The conformance tests of presentation: drawings and actions against the rules, and the texts for
+//! people against both.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use fastrand::Rng;
 
 use crate::{
-    Action, BoardSpec, BoardView, BoardViewMove, OffBoardView, PieceKind, Presentation, SeatView,
+    Action, BoardSpec, BoardView, BoardViewMove, Card, OffBoardView, PieceKind, Presentation,
+    SeatView, Sheet, Words,
 };
 use zugi_game::Player;
 use zugi_game::board::{Square, SquareName};
@@ -67,6 +69,106 @@ fn check_scene<G: Presentation>(position: &G, board_spec: &BoardSpec) {
         let places = |off_board: &OffBoardView| off_board.seats.iter().map(places_of).collect();
         let expected = off_board.as_ref().map_or_else(Vec::new, places);
         assert_eq!(table.places, expected, "{name} of {text}: what lies beside the board");
+    }
+}
+
+/// The placeholders of sentences, see `query sheet` in `protocol.md`.
+const PLACEHOLDERS: [&str; 17] = [
+    "who", "side", "other", "piece", "square", "from", "goal", "goals", "squares", "count",
+    "steps", "captures", "ways", "points", "move", "by", "to",
+];
+
+/// Checks the texts of a game, JSON in the form of [`Words`]: all parts that programs show are
+/// there; kinds, seats, places, marks, squares and moves are those of the game; keys are unique and
+/// refer to entries; sentences have no unknown placeholder; and the rules fit a console.
+///
+/// # Panics
+/// A check fails.
+pub fn check_sheet<G: Presentation>(file: &'static str) {
+    let sheet = Sheet::of::<G>(file);
+    let words = sheet.words().expect("a sheet");
+    assert!(words.aim.is_some() && words.summary.is_some(), "aim and summary");
+    assert!(words.sides.is_some(), "the names of the sides");
+    assert!(!words.verbs.is_empty() && !words.cards.is_empty(), "verbs and cards");
+    assert!(words.variants.contains_key(G::NAME), "the name of the variant {}", G::NAME);
+    check_names::<G>(&words);
+    words.cards.iter().for_each(check_card::<G>);
+    check_keys(&words);
+    check_sentences(&words);
+    let rules = sheet.rules().expect("rules");
+    assert!(!words.rules.is_empty() && rules.lines().all(|line| line.trim() != "-"), "{rules}");
+    for line in rules.lines() {
+        assert!(line.chars().count() <= 80 && line.trim_end() == line, "{line:?}");
+    }
+}
+
+/// Checks the names of kinds, seats, places and marks.
+fn check_names<G: Presentation>(words: &Words) {
+    let board_spec = G::board_spec();
+    let is_kind =
+        |letters: &String| letters.chars().all(|letter| board_spec.kind(letter).is_some());
+    assert!(words.kinds.keys().all(is_kind), "kinds: {:?}", words.kinds);
+    let off_board = G::start().off_board_view();
+    let seats = off_board.iter().flat_map(|off_board| &off_board.seats).count();
+    assert_eq!(words.seats.len(), seats, "the names of seats");
+    let places: BTreeSet<&str> = words.places.keys().map(String::as_str).collect();
+    assert_eq!(places, G::PLACES.iter().copied().collect(), "the names of places");
+    let marks: BTreeSet<&str> = words.marks.keys().map(String::as_str).collect();
+    let shown = off_board.iter().flat_map(|off_board| &off_board.marks).map(|mark| mark.name);
+    assert_eq!(marks, shown.collect(), "the names of marks");
+    let squares = squares(&board_spec);
+    assert!(words.pictures.keys().all(|name| squares.contains_key(name)), "{:?}", words.pictures);
+}
+
+/// The squares of a board by their names.
+fn squares(board_spec: &BoardSpec) -> BTreeMap<String, Square> {
+    let board = &board_spec.board;
+    let all = (0..).map(Square::new).zip(&board.squares).filter(|(_, shade)| shade.is_some());
+    all.map(|(square, _)| (square.name(board.files).to_string(), square)).collect()
+}
+
+/// Checks that a card shows a position, and moves that are legal there.
+fn check_card<G: Presentation>(card: &Card) {
+    let Card { key, position, .. } = card;
+    let position = match position.as_str() {
+        "start" => G::start(),
+        text => G::from_text(text).unwrap_or_else(|error| panic!("card {key:?}: {error}")),
+    };
+    let legal: Vec<String> =
+        position.moves().into_iter().map(|mv| position.move_text(mv)).collect();
+    for mv in card.arrows.iter().chain(&card.steps).chain(&card.play) {
+        assert!(legal.contains(mv), "card {key:?}: {mv:?}: expected a legal move");
+    }
+    let squares = squares(&G::board_spec());
+    for square in card.circles.iter().chain(&card.crosses).chain(&card.picked) {
+        assert!(squares.contains_key(square), "card {key:?}: {square:?}: expected a square");
+    }
+    if let Some(square) = &card.picked {
+        assert!(position.piece(squares[square]).is_some(), "card {key:?}: no piece on {square}");
+    }
+}
+
+/// Checks that the keys of cards and rules are unique, and that each refusal refers to entries.
+fn check_keys(words: &Words) {
+    let cards: BTreeSet<&str> = words.cards.iter().map(|card| card.key.as_str()).collect();
+    let rules: BTreeSet<&str> = words.rules.iter().map(|rule| rule.key.as_str()).collect();
+    assert_eq!((cards.len(), rules.len()), (words.cards.len(), words.rules.len()), "a key twice");
+    for refusal in &words.refusals {
+        assert!(words.sentences.contains_key(&refusal.sentence), "{:?}", refusal.sentence);
+        let rule = refusal.rule.as_str();
+        assert!(cards.contains(rule) || rules.contains(rule), "{rule:?}: expected a key");
+    }
+}
+
+fn check_sentences(words: &Words) {
+    assert!(words.sentences.contains_key("refused.default"), "the sentence refused.default");
+    for (key, sentence) in &words.sentences {
+        for text in [&sentence.say].into_iter().chain(&sentence.how) {
+            for part in text.split('{').skip(1) {
+                let word = part.split('}').next().expect("a first part");
+                assert!(PLACEHOLDERS.contains(&word), "{key}: {word:?}: expected a placeholder");
+            }
+        }
     }
 }
 

@@ -15,6 +15,7 @@ fn it_is_a_game_that_can_be_shown() {
     conformance::check::<Breakthrough>(40, 1);
     conformance::check_pack::<Breakthrough>(20, 1);
     zugi_show::conformance::check_presentation::<Breakthrough>(20, 1);
+    zugi_show::conformance::check_sheet::<Breakthrough>(include_str!("../src/sheet.json"));
 }
 
 #[test]

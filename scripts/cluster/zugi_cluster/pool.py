@@ -2,6 +2,7 @@
 
 This module knows nothing of matches, data or proofs: a source supplies jobs and takes their
 results. A failure below it, even of the scheduler, costs only the jobs under way.
+`scheduler_session.py` submits the jobs to the workers.
 """
 
 from __future__ import annotations

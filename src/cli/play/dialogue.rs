@@ -10,13 +10,13 @@ use zugi_show::{Sheet, mover_name, player_name};
 use super::super::files::Overwrite;
 use super::super::input_lines::{Completer, Lines, Typed, WaitNotice};
 use super::super::{CliError, show, wrap};
-use super::command::{self, COMMANDS, PlayCommand};
 use super::level::Level;
 use super::move_words::{PASS_WORD, PASSING, move_words, moves_text, played_words};
 use super::resolve_move::{OVER, complaint, is_like_a_move, resolve_move};
 use super::saved;
 use super::session::{PASS, PlaySession, Undone};
 use super::thinking::{comment, think};
+use super::typed_command::{self, COMMANDS, PlayCommand};
 
 const HINT_TIME: Duration = Duration::from_millis(500);
 
@@ -101,7 +101,7 @@ impl Dialogue {
             // If the time is up, that is printed before the answer to the input.
             let is_late = !self.end_shown && self.session.outcome().is_some();
             self.advance()?;
-            match command::parse(&line) {
+            match typed_command::parse(&line) {
                 Ok(Some(PlayCommand::Move(_))) if is_late => {}
                 Ok(None) => {}
                 Ok(Some(PlayCommand::Quit)) => return show("Goodbye."),

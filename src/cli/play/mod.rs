@@ -2,7 +2,6 @@
 //! engine, two people play each other, or the engine plays itself.
 
 mod clock;
-mod command;
 mod dialogue;
 mod level;
 mod move_words;
@@ -14,6 +13,7 @@ mod session;
 mod settings;
 mod shuffles;
 mod thinking;
+mod typed_command;
 mod watch;
 
 use std::io::{self, Write};

@@ -3,9 +3,9 @@
 use zugi_game::{AnyGame, GameError};
 use zugi_protocol::{nearest, quote};
 
-use super::command::COMMANDS;
 use super::move_words::{PASS_WORD, all_words};
 use super::session::PASS;
+use super::typed_command::COMMANDS;
 
 const FEWEST_LETTERS: usize = 2;
 

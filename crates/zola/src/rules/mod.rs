@@ -12,6 +12,7 @@
 
 mod explain;
 mod look;
+mod move_masks;
 pub mod movegen;
 mod moves;
 mod notation;
@@ -19,7 +20,6 @@ mod pack;
 mod pie_rule;
 mod ray_masks;
 mod size;
-mod tables;
 
 use std::fmt;
 use std::ops::ControlFlow;
@@ -28,10 +28,10 @@ use std::str::FromStr;
 use zugi_game::board::{Bits, Square, Symmetry, key_table};
 use zugi_game::{Game, Outcome, Player, Repetition, TextError};
 
+pub use move_masks::distance;
 pub use moves::ZolaMove;
 use pie_rule::{BLUE_TO_MOVE_KEY, Pie};
 pub use size::{Size, Size4, Size6, Size8, Size10};
-pub use tables::distance;
 
 /// Zola on 4x4, small enough for exhaustive tests.
 pub type Zola4 = Zola<Size4>;

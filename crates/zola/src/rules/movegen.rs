@@ -10,13 +10,13 @@ use std::hint::black_box;
 
 use zugi_game::board::{Bits, Square};
 
+use super::move_masks::MoveMasks;
 use super::ray_masks::{LANES, Lanes};
-use super::tables::Tables;
 
 /// The targets of all moves, for each direction.
 #[inline(always)]
 pub(super) fn targets<L: Lanes, const K: usize>(
-    tables: &Tables<L, K>,
+    tables: &MoveMasks<L, K>,
     own: L::Bits,
     enemy: L::Bits,
 ) -> L {
@@ -53,7 +53,7 @@ pub struct Mobility<B> {
 /// The mobility of `own`, and that of `enemy`.
 #[inline(always)]
 pub(super) fn contacts<L: Lanes, const K: usize>(
-    tables: &Tables<L, K>,
+    tables: &MoveMasks<L, K>,
     own: L::Bits,
     enemy: L::Bits,
 ) -> [Mobility<L::Bits>; 2] {
@@ -69,7 +69,7 @@ pub(super) fn contacts<L: Lanes, const K: usize>(
 
 #[inline(always)]
 fn contacts_of_side<L: Lanes, const K: usize>(
-    tables: &Tables<L, K>,
+    tables: &MoveMasks<L, K>,
     own: L::Bits,
     enemy: L::Bits,
     path: &L,
@@ -94,7 +94,7 @@ fn contacts_of_side<L: Lanes, const K: usize>(
 /// The moves of `own` and the captures of `enemy`, see [`Size::pressure`](super::Size::pressure).
 #[inline(always)]
 pub(super) fn pressure<L: Lanes, const K: usize>(
-    tables: &Tables<L, K>,
+    tables: &MoveMasks<L, K>,
     own: L::Bits,
     enemy: L::Bits,
 ) -> [u32; 2] {
@@ -119,7 +119,7 @@ pub(super) fn pressure<L: Lanes, const K: usize>(
 /// [`Game::count_replies`](zugi_game::Game::count_replies); `behind` is [`Moves::behind`].
 #[inline(always)]
 pub(super) fn replies<L: Lanes, const K: usize>(
-    tables: &Tables<L, K>,
+    tables: &MoveMasks<L, K>,
     behind: impl Fn(usize, Square) -> L::Bits,
     own: L::Bits,
     enemy: L::Bits,
@@ -142,7 +142,7 @@ pub(super) fn replies<L: Lanes, const K: usize>(
 /// The number of moves, 1 for a pass. Both sides must have checkers.
 #[inline(always)]
 fn count_or_pass<L: Lanes, const K: usize>(
-    tables: &Tables<L, K>,
+    tables: &MoveMasks<L, K>,
     own: L::Bits,
     enemy: L::Bits,
 ) -> u32 {

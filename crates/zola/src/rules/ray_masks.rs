@@ -20,7 +20,7 @@ pub(super) trait Lanes: Copy + Debug {
     fn spread(set: Self::Bits) -> Self;
 
     /// Moves each set one step in its direction. Squares wrap around at the edges; the masks of
-    /// [`Tables`](super::tables::Tables) remove them.
+    /// [`MoveMasks`](super::move_masks::MoveMasks) remove them.
     fn step(self, shifts: &[u32; LANES]) -> Self;
 
     /// The squares in both, lane by lane.

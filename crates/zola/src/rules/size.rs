@@ -7,11 +7,11 @@ use std::ops::ControlFlow;
 
 use zugi_game::board::{Bits, Square};
 
+use super::move_masks::{
+    MoveMasks, RaysBehind, behind, behind_narrow, distance, narrow_tables, wide_tables,
+};
 use super::movegen::{self, Mobility, Moves, nearest};
 use super::ray_masks::{LANES, Lanes, U64Board, U128Board};
-use super::tables::{
-    RaysBehind, Tables, behind, behind_narrow, distance, narrow_tables, wide_tables,
-};
 
 /// A board size, at compile time.
 #[expect(private_bounds, reason = "lanes are the move generator's own business")]
@@ -120,7 +120,7 @@ macro_rules! sizes {
             use super::*;
 
             const SQUARES: usize = $n * $n;
-            static TABLES: Tables<$lanes, { $n - 1 }> = $tables($n);
+            static TABLES: MoveMasks<$lanes, { $n - 1 }> = $tables($n);
             pub static BEHIND: RaysBehind<$bits, SQUARES> = $behind($n);
             pub static DISTANCE: [i32; SQUARES] = {
                 let mut table = [0; SQUARES];

@@ -25,6 +25,8 @@ fn check_contracts<V: ZokaVariant>() {
     conformance::check_chance::<ZokaPosition<V>>(6, 2);
     conformance::check_hidden::<ZokaPosition<V>>(3, 3);
     zugi_show::conformance::check_presentation::<ZokaPosition<V>>(2, 4);
+    let sheet = include_str!("../../../src/sheet.json");
+    zugi_show::conformance::check_sheet::<ZokaPosition<V>>(sheet);
 }
 
 #[test]

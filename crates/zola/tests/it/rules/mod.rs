@@ -200,6 +200,15 @@ fn board_programs_show_every_move() {
 }
 
 #[test]
+fn the_texts_are_about_the_game() {
+    const SHEET: &str = include_str!("../../../src/sheet.json");
+    zugi_show::conformance::check_sheet::<Zola4>(SHEET);
+    zugi_show::conformance::check_sheet::<Zola6>(SHEET);
+    zugi_show::conformance::check_sheet::<Zola8>(SHEET);
+    zugi_show::conformance::check_sheet::<Zola10>(SHEET);
+}
+
+#[test]
 fn swap_recolours_and_gives_the_turn_back() {
     let mut position = Zola4::pie_start().unwrap();
     for text in ["a1b1", "swap"] {

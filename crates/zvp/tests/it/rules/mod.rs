@@ -91,6 +91,11 @@ fn board_programs_show_every_move() {
 }
 
 #[test]
+fn the_texts_are_about_the_game() {
+    zugi_show::conformance::check_sheet::<Zvp>(include_str!("../../../src/sheet.json"));
+}
+
+#[test]
 fn the_key_is_of_all_but_the_quiet_plies() {
     let board = |piece| format!("8/8/8/4{piece}3/8/8/8/W1B5");
     let kinds = ["w", "W", "b", "B", "1"].map(board).map(|rows| rows.replace("413", "8"));

@@ -1,4 +1,5 @@
-//! Move ordering: which move to search first.
+//! Picks the moves of a node in the order of their scores, which `Worker::list_moves` adds up from
+//! `move_history.rs` and the hints of the game.
 
 use std::cmp::Reverse;
 

@@ -1,4 +1,5 @@
-//! The commands that a person types during a game.
+//! The commands that a person types during a game. The lines come from `input_lines.rs`, and
+//! `resolve_move.rs` finds the move that a line means.
 
 use std::path::PathBuf;
 

@@ -1,4 +1,5 @@
-//! The tables of the move generator for a board size, computed at compile time.
+//! The masks of the move generator for a board size, computed at compile time: which steps lead
+//! outward, and which captures do not.
 
 use zugi_game::board::Square;
 
@@ -26,7 +27,7 @@ pub const fn distance(square: Square, size: u8) -> i32 {
 /// Lane `d` of a mask for `k` steps has each target whose origin, the square `k` steps back against
 /// direction `d`, is on the board and from which the mask allows the move.
 #[derive(Debug)]
-pub(super) struct Tables<L, const K: usize> {
+pub(super) struct MoveMasks<L, const K: usize> {
     /// The shift of each lane for one step.
     pub shifts: [u32; LANES],
     /// Targets of one step.
@@ -55,8 +56,8 @@ const fn origin(square: Square, lane: usize, steps: usize, size: u8) -> Option<S
 }
 
 /// The masks as sets of the unrotated board.
-const fn masks<const K: usize>(size: u8) -> Tables<[u128; LANES], K> {
-    let mut tables = Tables {
+const fn masks<const K: usize>(size: u8) -> MoveMasks<[u128; LANES], K> {
+    let mut tables = MoveMasks {
         shifts: [0; LANES],
         inside: [0; LANES],
         quiet: [0; LANES],
@@ -102,7 +103,7 @@ const fn stride(lane: usize, size: u8) -> i32 {
 }
 
 /// The tables for boards with up to 64 squares.
-pub(super) const fn narrow_tables<const K: usize>(size: u8) -> Tables<U64Board, K> {
+pub(super) const fn narrow_tables<const K: usize>(size: u8) -> MoveMasks<U64Board, K> {
     const fn narrow(sets: [u128; LANES]) -> U64Board {
         let mut lanes = [0; LANES];
         let mut lane = 0;
@@ -128,11 +129,11 @@ pub(super) const fn narrow_tables<const K: usize>(size: u8) -> Tables<U64Board, 
         step += 1;
     }
     let (inside, quiet, exit) = (narrow(masks.inside), narrow(masks.quiet), narrow(masks.exit));
-    Tables { shifts, inside, quiet, exit, capture }
+    MoveMasks { shifts, inside, quiet, exit, capture }
 }
 
 /// The tables for the 10x10 board, see [`U128Board`].
-pub(super) const fn wide_tables<const K: usize>(size: u8) -> Tables<U128Board, K> {
+pub(super) const fn wide_tables<const K: usize>(size: u8) -> MoveMasks<U128Board, K> {
     /// On the rotated board a lane has the masks that the opposite one has on the unrotated board.
     const fn wide(mut sets: [u128; LANES]) -> U128Board {
         let mut lane = 0;
@@ -156,7 +157,7 @@ pub(super) const fn wide_tables<const K: usize>(size: u8) -> Tables<U128Board, K
         step += 1;
     }
     let (inside, quiet, exit) = (wide(masks.inside), wide(masks.quiet), wide(masks.exit));
-    Tables { shifts, inside, quiet, exit, capture }
+    MoveMasks { shifts, inside, quiet, exit, capture }
 }
 
 /// For each lane and square, the squares behind it, against the lane's direction.
