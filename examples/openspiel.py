@@ -84,7 +84,7 @@ class ZolaState(pyspiel.State):
     def __str__(self):
         return self.fen
 
-class ZolaObserver:  # planes: red, black, empty, and ones if red is to move; rank by rank from a1
+class ZolaObserver:  # planes: red, blue, empty, and ones if red is to move; rank by rank from a1
     def __init__(self, size):
         self.tensor = np.zeros(4 * size * size, np.float32)
         self.dict = {"observation": self.tensor.reshape(4, size, size)}

@@ -2,9 +2,9 @@
 
     python examples/speed.py variant=zola-8 hash=64 nodes=1000000 pairs=5 zugi-old target/release/zugi
 
-In each of the pairs every engine makes its hash table, searches once, forgets all, and searches
-again: the second search counts, in CPU time of its process (Linux) and by the clock. The ratios are
-the medians of the ratios of all pairs. Let nothing else run on the machine.
+The argument `pairs` is the number of rounds. In each round every engine makes its hash table,
+searches once, forgets all, and searches again: the second search counts, in CPU time of its process
+(Linux) and by the clock. The ratios are the medians of the ratios of all rounds. Let nothing else run on the machine.
 """
 import glob
 import statistics

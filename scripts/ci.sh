@@ -7,8 +7,9 @@
 # scripts/oldest_rust.sh tries the oldest Rust. Here clippy checks that the standard library of
 # `rust-version` has all functions that are used (incompatible_msrv).
 #
-# As root on a system with apt-get, it installs missing packages: npm for the page,
-# chromium-headless-shell for its tests. Otherwise these steps print a message and are skipped.
+# As root on a system with apt-get, it installs missing packages: shellcheck for the scripts, npm
+# for the page, chromium-headless-shell for its tests. Otherwise these steps print a message and are
+# skipped.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 . scripts/steps.sh

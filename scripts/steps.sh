@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Functions of ci.sh and long.sh: timed steps with headings, and installations.
+# Functions of ci.sh, long.sh and busy.sh: timed steps with headings, and installations.
 
 # Cargo's target folder.
 # shellcheck disable=SC2034 # ci.sh and long.sh use it.

@@ -63,8 +63,8 @@ compile() {
     fi
 }
 
-# Builds the module with threads and its standard library. It may use 512 MiB of memory, and starts
-# with 32; clients/js/src/threads.ts has the same numbers.
+# Builds the module with threads. It may use 512 MiB of memory; clients/js/src/threads.ts has the
+# same number, and begins with 32 MiB.
 compile_with_threads() {
     local libraries
     libraries=$(rustc --print target-libdir --target "$with_threads")/self-contained

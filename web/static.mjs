@@ -134,7 +134,7 @@ const files = (await readdir(folder)).filter((file) => file !== PREVIEW).sort();
 const hash = createHash("sha256");
 for (const file of files) hash.update(file).update(await readFile(`${folder}/${file}`));
 
-// Hosts that do not pack files have these packed.
+// Packed copies for hosts that do not compress files.
 const packed = files.filter((file) => file.endsWith(".wasm"));
 for (const file of packed) {
   const bytes = await readFile(`${folder}/${file}`);

@@ -56,7 +56,7 @@ pub(super) fn complete_word(
 }
 
 pub(super) struct Lines {
-    /// `None` if stdin is not a terminal.
+    /// `None` unless both stdin and stdout are a terminal.
     editor: Option<LineEditor>,
 }
 

@@ -131,7 +131,7 @@ fn no_color_overrides_everything_that_enables_colours() {
     assert!(!play(&[("CLICOLOR_FORCE", "1"), ("NO_COLOR", "1")]).contains('\u{1b}'));
 }
 
-/// Runs in a folder that has only the file `plain`, before and after.
+/// Runs in a folder that has only the file `plain`; no command may leave another one.
 #[test]
 fn invalid_arguments_are_quoted_with_what_was_expected() {
     let number = "'x' for '--movetime <MS>': expected a whole number, not negative";

@@ -100,8 +100,8 @@ fn puzzles_are_sorted_by_their_levels_none_comes_twice_and_the_guide_counts_them
     assert_eq!(rows, counted);
 }
 
-/// For each row of `refusals`: a variant, and positions with an illegal move and a part of the
-/// reason.
+/// A variant, and for each row of its `refusals` a part of the reason, a position, and a move that
+/// is illegal there.
 type Refused = (&'static str, &'static [(&'static str, &'static str, &'static str)]);
 
 const REFUSED: [Refused; 3] = [
@@ -216,7 +216,7 @@ fn a_reason_is_that_of_the_error_and_none_for_a_legal_move() {
             }
         }
     }
-    // A random outcome that was not given is not a reason.
+    // A move without its random outcome is legal, so it has no reason.
     let mut client = with("zoka");
     client.send("position fen ......../......../......../......../......../......../......../a1....... 1 - Z4/ZZ -/Z Z5/- 0:0 -/- 0:0:-");
     assert_eq!(client.query("why t"), "none");

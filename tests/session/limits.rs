@@ -26,7 +26,7 @@ fn small_limits() -> Vec<(String, bool)> {
     texts.collect()
 }
 
-/// On an idle machine, a search with the clocks and times above takes less.
+/// On an idle machine, a search with one of the odd limits takes less.
 const SOON: Duration = Duration::from_secs(2);
 
 fn check_pair(client: &mut Client, pair: [&(String, bool); 2]) {
@@ -131,7 +131,7 @@ fn missing_zero_negative_and_huge_limits_end_a_search() {
     client.quit();
 }
 
-/// The clock has only the move overhead left.
+/// The clock has no more time left than the move overhead.
 #[test]
 fn an_overhead_longer_than_the_clock_leaves_depth_1() {
     for variant in ["zola-6", "zola-10", "zvp", "zoka"] {

@@ -32,7 +32,7 @@ fn allocations<G: HasEvaluator>(depth: u32) -> (AllocationInfo, u64) {
 }
 
 fn check_tree<G: HasEvaluator>(depth: u32) {
-    /// For the reports of three iterations and longer PVs.
+    /// For the reports of the three further iterations, and for longer PVs.
     const ALLOWANCE: u64 = 50;
     let (before, few) = allocations::<G>(depth);
     let (after, many) = allocations::<G>(depth + 3);

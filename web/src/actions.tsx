@@ -1,5 +1,5 @@
-// The buttons of the page: kinds of moves and moves without a square in the status sentence, the
-// most likely action beside it, and the actions of a game below the moves.
+// The buttons of the page: in the status sentence, kinds of moves and moves without a square;
+// beside it, the most likely action; below the moves, the actions of a game.
 
 import { askWhether } from "./dialogs";
 import { say } from "./dom";
@@ -22,7 +22,8 @@ export interface Action {
   can?: boolean;
   /** Its key. */
   shortcut?: string;
-  /** The label in the telephone bar of an action that shows the answer of a puzzle or a lesson. */
+  /** The label in the bar on telephones; only an action that shows the answer of a puzzle or a
+   *  lesson has one. */
   short?: string;
 }
 

@@ -20,7 +20,8 @@ const LEAVE: Record<string, () => void> = {
   analysis: () => play.analyse(false),
 };
 
-/** At a computer this would be Esc, which has other uses. */
+/** Listens for Back, only on touch screens: elsewhere a `CloseWatcher` also takes Esc, which has
+ *  other uses. */
 export function listenBack(): void {
   if (!("CloseWatcher" in window) || !matchMedia("(pointer: coarse)").matches) return;
   effect(() => {

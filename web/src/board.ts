@@ -209,7 +209,7 @@ export class Board {
       const rest = whole && this.before ? onward(whole, this.before.from, this.before.to) : whole;
       if (drawing.show(scene, turned, rest)) this.lay(scene);
     }
-    // Keys move a piece from beside the board over the squares.
+    // If a key has picked a piece beside the board, the focus goes to its first target square.
     const [goal] = state.targets.keys();
     const taken = state.picked?.includes(":") && state.picked !== this.marks.picked;
     this.mark(state);

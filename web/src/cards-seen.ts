@@ -2,7 +2,7 @@
 
 import { store, stored } from "./storage";
 
-/** The titles of the games; `none` stands for all games. */
+/** The titles of the games; `none` means that the cards of no game are wanted. */
 export const seenCards = (): string[] => stored("cards").split("\n").filter(Boolean);
 
 export const wantsCards = (title: string): boolean =>

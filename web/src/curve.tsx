@@ -24,8 +24,8 @@ function isBest(node: Node): boolean | null {
   return parent.best ? parent.best === move : null;
 }
 
-/** The number of moves with this mark; a dash if no move has it, but the scores of a short search
- *  would give it to one. */
+/** The number of moves with this mark. A dash if no move has it, but one would if scores of short
+ *  searches gave marks. */
 function marksOf(made: Node[], { name }: Mark): number | string {
   const count = made.filter((node) => markOf(node)?.name === name).length;
   const isOpen = (node: Node): boolean => markOf(node) === null && fallenTo(node)?.name === name;
@@ -77,8 +77,8 @@ function Summary({ scene, nodes }: { scene: Scene; nodes: Node[] }) {
   );
 }
 
-/** The end of the reviewed game of the only person, and the number of the person's mistakes; null
- *  without mistakes, and during a puzzle or lesson. */
+/** The end of a reviewed game in which one person played, and the number of that person's mistakes;
+ *  null without mistakes, and during a puzzle or lesson. */
 export function ownMistakes(): { end: Node; person: Player; count: number } | null {
   position.tree.readScores();
   const { game: now, aside } = play;

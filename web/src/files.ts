@@ -1,4 +1,4 @@
-// Dropped files; `open-text.ts` reads them.
+// Dropped files; `open-text.tsx` reads them.
 
 /** Takes files that are dropped onto the page, and marks the page while they are above it. */
 export function takeDrops(take: (file: File) => void, refuse: (error: Error) => void): void {

@@ -96,8 +96,8 @@ export function withRating(
   };
 }
 
-/** The proposed rating: the second level instead of the default for a person who has neither chosen
- *  a level nor finished a game. */
+/** The proposed rating. A person who has neither chosen a level nor finished a game gets the second
+ *  level instead of the default. */
 function proposed(elo: Option | undefined, rating: number | null): number | null {
   const isNew = !stored("level") && !stored("finished") && rating === lastRating(elo);
   return (isNew ? ratings(elo)[1] : rating) ?? rating;

@@ -99,8 +99,8 @@ async function transact<T>(
   }
 }
 
-/** Writes a game, and returns its id. `mayReplace` tells whether the game contains the stored text
- *  of another visit; if not, the game gets a new id. */
+/** Writes a game, and returns its id. If another visit has written the stored game, `mayReplace`
+ *  tells whether this game continues its text; if not, this game gets a new id. */
 export const writeGame = (
   { entry, text }: StoredGame,
   mayReplace: (text: string) => boolean,

@@ -41,7 +41,7 @@ export interface Settings {
   here: boolean;
 }
 
-/** The end of a game that the rules have not ended. */
+/** The end of a game, by the rules or otherwise. */
 export interface Ending {
   result: string;
   text: string;
@@ -88,7 +88,8 @@ export interface GameDoc {
   turned: boolean;
   /** Null for analysed and recorded games. */
   play: Play | null;
-  /** The end, if not by the rules; recorded games always have it. */
+  /** The end, also by the rules; null if the game goes on or none was played. Recorded games always
+   *  have it, perhaps with the result `none`. */
   ended: Ending | null;
 }
 

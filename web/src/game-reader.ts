@@ -72,7 +72,8 @@ const readGame = obj({
   transcript: readable(text),
 });
 
-/** The nodes of a line from the root; `first` is the ply where a variation leaves its line. */
+/** The nodes of a line from the root; `first` is the ply of the first move of a variation, and 0
+ *  for the main line. */
 interface Line {
   nodes: Node[];
   first: number;
@@ -82,8 +83,8 @@ interface Line {
 const EVALUATION =
   /^(p1|p2|-):(?:-|(cp|mate|end)(-?\d{1,9})\/(\d{1,6})(?:n(\d{1,15}))?(?:\/(\S{1,64}))?)$/;
 
-/** Reads the scores of a line by one engine, which give its moves the same marks as in the copied
- *  game: `scores 0 engine p1:cp12/8/a1b1 p2:-`. */
+/** Reads the scores that one engine gave to the positions of a line: `scores 0 engine
+ *  p1:cp12/8/a1b1 p2:-`. With them its moves get the same marks as in the copied game. */
 function readScores(lines: Line[], words: string[]): void {
   const [, number = "", name = "", ...all] = words;
   const found = all.map((word) => EVALUATION.exec(word));

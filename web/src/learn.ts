@@ -69,7 +69,8 @@ export class Lesson {
     this.tell();
   }
 
-  /** Judges the person's move: one that is better than the played one ends the search. */
+  /** Judges the person's move: the engine's best move, or one that loses at most `SLACK` against
+   *  it, is an answer. */
   async answer(move: string): Promise<void> {
     const { node, made } = this;
     const { scene } = position;

@@ -11,7 +11,8 @@ const LOW = [10, 30];
 /** The least announced seconds, by clocks and player. */
 const said = new WeakMap<Clocks, Map<string, number>>();
 
-/** Announces once each time in `LOW` that is below the initial time, if a person is to move. */
+/** If a person is to move, announces each time of `LOW` once, except those that are not below the
+ *  initial time. */
 export function alertLowTime(game: Game): void {
   const { clocks, live } = game;
   const scene = live.view?.scene;

@@ -47,7 +47,8 @@ export async function showMistake(made: Node, mayBeLate = false): Promise<void> 
     get bold() {
       const mark = markOf(made);
       const words = playedWords(scene, made, position.sheet);
-      // The sign belongs to the notation of a move.
+      // The sign stands at once after a notation, but in brackets at the end if the move is told in
+      // words.
       const sign = mark && !words.startsWith("played ") ? ` (${mark.sign})` : "";
       return `${who} ${words}${mark && !sign ? mark.sign : ""} here${mark ? `: ${NAMES[mark.name]}${sign}` : ""}`;
     },

@@ -128,8 +128,8 @@ export class MoveInput {
       ) ||
       this.origins().has(touch) ||
       this.picked === touch;
-    // A touch that fits no allowed move but another move ends the limit; a touch that fits no move
-    // at all does not.
+    // A touch that fits only moves that the limit excludes ends the limit; one that fits no move at
+    // all does not.
     const { only } = this;
     if (!fits()) this.only = () => true;
     if (this.only !== only && !fits()) this.only = only;

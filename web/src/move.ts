@@ -103,7 +103,8 @@ export function piecesAfter({ pieces }: Before, { changes }: Move): Map<string, 
   return after;
 }
 
-/** The most actions of a move that consists of changes for which each change is put into words. */
+/** A move that consists of more changes than this is named by its text, instead of each change in
+ *  words. */
 const MOST_CHANGES = 8;
 
 /** Numbered pieces are unique and have no article. */

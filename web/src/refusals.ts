@@ -49,7 +49,7 @@ function ruleOf(
   if (objection?.sentence === "refused.foreign" && !play.game?.person)
     return { soft: `${gaps["side"]} to move.` };
   const key = objection?.sentence ?? "refused.default";
-  // For a typed word no squares are marked.
+  // The default sentence is about the marked squares, and for a typed word there are none.
   const found = marked || key !== "refused.default" ? sentence(position.sheet, key, gaps) : null;
   return { soft: found?.how || found?.say || "", rule: objection?.rule || null };
 }

@@ -5,8 +5,8 @@ import { type Scene, counted, nameOf, whoWins } from "./scene";
 import { type Node, betterProof } from "./tree";
 import type { Scale } from "./ugi-text";
 
-/** The moves of the winner to a proven end. Seats may have several turns in a row, so that all turns
- *  count there. */
+/** The moves of the winner to a proven end. In games with seats one of them may have several turns
+ *  in a row, so all turns are counted. */
 const lengthOf = (plies: number, { seats }: Scene): [number, string] =>
   seats.length ? [Math.abs(plies), "turn"] : [Math.ceil(Math.abs(plies) / 2), "move"];
 

@@ -158,8 +158,8 @@ export class Tree {
     this.changed();
   }
 
-  /** The nodes on the path to a node that may become the first of their siblings: not those on or
-   *  beside the played line. */
+  /** The nodes on the path to `end` that may become the first of their siblings. Nodes on the
+   *  played line and their siblings may not. */
   private promotable(end: Node): Node[] {
     const kept = new Set(this.played && path(this.played).slice(0, -1));
     return path(end).filter(({ parent }) => parent && !kept.has(parent));
@@ -293,8 +293,9 @@ export function provenWorth(node: Node): number | null {
   return resultOf(node) ?? (score ? winnerIn(score) : null);
 }
 
-/** Adds the consequences of proofs: the player to move wins if the next position is won for them,
- *  and loses the next position if this one is lost. Moves with a random outcome prove nothing. */
+/** Adds the consequences of proofs. A position is won for the player to move if the next one is won
+ *  for that player. If a position is lost for the player to move, the next one is lost for that
+ *  player, too. Moves with a random outcome prove nothing. */
 function spreadProofs(line: Node[]): void {
   const steps = line.slice(1).map((node, at) => [line[at]!, node] as const);
   const prove = (node: Node, worth: number): void => {

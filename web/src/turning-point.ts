@@ -30,8 +30,8 @@ export function loserOf(end: Node): Player | null {
   return value === 1 ? "p2" : value === 0 ? "p1" : null;
 }
 
-/** The turning point of a lost line: the last move after which the loser never recovered. Null if
- *  no loss is proven. */
+/** The turning point of a lost line: the move from which on all positions are proven to be lost for
+ *  the loser. Null if no loss is proven. */
 export function turningPoint(end: Node): TurningPoint | null {
   const loser = loserOf(end);
   const line = path(end);
@@ -40,7 +40,8 @@ export function turningPoint(end: Node): TurningPoint | null {
   const [before, node] = [line[at - 1], line[at]!];
   if (!before) return { is: "start" };
   const nodes = before.evaluations.get("engine")?.nodes ?? 0;
-  // A search whose best move is this one was wrong.
+  // If the search before this move named it as the best one, the search was wrong, so its score
+  // does not count.
   const isJudged = nodes >= LONG_SEARCH && before.best !== node.move;
   const value = provenWorth(before) ?? (isJudged ? worth(before) : null);
   // Only an unforced move of the loser can be the turning point.
@@ -49,8 +50,8 @@ export function turningPoint(end: Node): TurningPoint | null {
   return { is: "move", node, wasWon: provenWorth(before) !== null };
 }
 
-/** The last move of the loser up to a node that was not forced, if the engine plays another one that
- *  is not proven to lose. */
+/** The last move of the loser up to a node that was not forced, if the engine plays another one
+ *  that is not proven to lose. */
 export function lastChoice(end: Node, loser: Player): Node | null {
   const node = path(end).findLast((node) => node.mover === loser && !isForced(node));
   const before = node?.parent;

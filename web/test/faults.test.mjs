@@ -54,7 +54,8 @@ test("a double click passes for one seat", async () => {
   await sure.click();
   await page.locator(`.seat.turn:not([data-seat="${first}"])`).waitFor();
   await pass.waitFor();
-  // Clicks are played in order: a third click would follow a second pass.
+  // Clicks are handled in order: if the double click had passed twice, there would be three moves
+  // after the next click.
   assert.equal((await moves(page)).length, 1);
   await pass.click();
   await sure.click();

@@ -83,7 +83,7 @@ await firefox.send("script.addPreloadScript", {
   try {
     localStorage.setItem("zugi-cards", "none");
   } catch {
-    // A page without an address has no storage.
+    // The blank page before the first address has no storage.
   }
 }`,
 });

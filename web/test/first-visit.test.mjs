@@ -43,8 +43,8 @@ test("a connection that was lost before the page was there is made again", async
 test("the board waits for three answers, and for nothing that is seen later", async () => {
   const page = await visit();
   const lines = await page.evaluate(() => window.lines.filter(({ early }) => early));
-  // A line that the page sends after a received line has waited for it. `uginewgame` has no answer
-  // to wait for.
+  // If the page sends a line just after it has received one, it has waited for that one.
+  // `uginewgame` has no answer to wait for.
   const waits = lines
     .filter(({ way }, at) => way === "said" && lines[at - 1]?.way !== "said")
     .map(({ text }) => text.replace(/ (value|fen) .*/, " $1"));

@@ -333,7 +333,8 @@ it("how much a move has to cost, and in whose eyes", async () => {
   // The score of a record's engine at its next move counts, a later one does not.
   assert.equal(line([[0, "record p1"]], [[0, "record p2"]], [[-300, "record p1"]], []), ",??,,");
   assert.equal(line([[0, "record p1"]], [], [], [], [[-300, "record p1"]]), ",,,,");
-  // If a deeper search found the position before it lost, the move loses nothing.
+  // If a deeper search found that the position before the move was lost already, the move loses
+  // nothing.
   assert.equal(
     line(
       [

@@ -44,8 +44,9 @@ const replaced = (from, to) =>
   }})(${from}, ${to})`;
 
 /** Searches are limited by nodes only, so that the load of the machine does not matter: the time is
- *  removed from the commands. A tenth of the nodes is quick, and everything that the page says must
- *  be true with them too. Nor does the review end because it takes long. */
+ *  removed from the commands. A tenth of the nodes is quick, and what the page says must be true
+ *  with so few nodes, too. The page's clock stands still, so that the review does not end because
+ *  it takes long. */
 const byNodes = (share) =>
   `${replaced(/^go nodes (\d+) movetime \d+$/, `(_, nodes) => \`go nodes \${nodes * ${share}}\``)}
   performance.now = () => 0;`;

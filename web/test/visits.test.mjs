@@ -243,7 +243,7 @@ test("clocks have names, little time is said, and so is the turn of the board", 
   assert.equal(await page.textContent("#live"), "Seen from Blue’s side");
   await page.click("#flip");
   assert.equal(await page.textContent("#live"), "Seen from Red’s side");
-  // A time at or below the initial time is not announced.
+  // A time at or above the initial time is not announced.
   await follow(page, game("zola-4", { time: "0.3+0" }));
   await page.evaluate(() => (window.texts = []));
   await pass(10);

@@ -78,7 +78,7 @@ export class Search implements AsyncIterableIterator<Info> {
   #over = false;
   /** The last line of each rank, from 1. */
   readonly lines = new Map<number, Info>();
-  /** The best move; undefined before the end of the search. */
+  /** The best move; null before the end of the search. */
   best: Best | null = null;
 
   /** @internal */

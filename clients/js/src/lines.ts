@@ -122,8 +122,8 @@ export class Score {
   }
 
   /** The expected result: `1 / (1 + e^(-cp / scale))`, 1 for a proven win, 0 for a loss. At a `cp`
-   *  of `scale` the odds are e to 1. For odds of ten to one at 400, as in Elo, it is
-   *  `400 / Math.log(10)`. */
+   *  of `scale` the odds are e to 1. For odds of ten to one at 400, as in Elo, `scale` is `400 /
+   *  Math.log(10)`. */
   expectation(scale = SCALE): number {
     if (!(scale > 0)) throw new RangeError(`bad scale ${scale}: expected a number above 0`);
     const value = this.valueOf();

@@ -26,8 +26,8 @@ export interface RawOptions {
   worker?: string | URL;
   /** The default is the best available way. */
   stopping?: Stopping;
-  /** The module with threads: `true` for that of the package, or its URL. It is used if memory can be
-   *  shared; otherwise the option `Threads` is 1. */
+  /** The module with threads: `true` for that of the package, or its URL. It is used if memory can
+   *  be shared; otherwise the option `Threads` is 1. */
   threads?: boolean | string | URL;
 }
 
@@ -52,7 +52,7 @@ function chosen(wanted: Stopping | undefined): Stopping {
   return wanted;
 }
 
-/** The data that a module shares with its threads; undefined if the host has too little memory. */
+/** The data that a module shares with its threads; null if the host has too little memory. */
 function shareMemory(): Shared | null {
   try {
     return { memory: sharedMemory(), places: placesForWorkers() };

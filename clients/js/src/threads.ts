@@ -20,7 +20,7 @@ export const placesForWorkers = (): SharedArrayBuffer =>
   new SharedArrayBuffer(4 * (COUNTS + FIELDS * MOST_WORKERS));
 
 /** The memory of a module and its threads, in pages of 64 KiB. The module is linked with the same
- *  numbers, see `scripts/web.sh`. */
+ *  maximum, see `scripts/web.sh`. */
 export const sharedMemory = (): WebAssembly.Memory =>
   new WebAssembly.Memory({ initial: 512, maximum: 8192, shared: true });
 

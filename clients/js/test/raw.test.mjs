@@ -57,7 +57,8 @@ const ENDING = "position fen 6/1b1r2/2b3/6/1r1b2/3rrb b -";
 test("the tables of small endings are made between the commands", { skip }, async (context) => {
   const [raw, { until }] = started(context);
   raw.send(ENDING);
-  // The first search with a clock begins them; each round leaves the worker idle for a moment.
+  // The first search with a limit of time begins to make the tables; each round leaves the worker
+  // idle for a moment to continue.
   for (let round = 0; round < 2000; round += 1) {
     raw.send("uginewgame");
     raw.send("go movetime 20");

@@ -12,7 +12,8 @@ from pathlib import Path
 import ugi
 
 HERE = Path(__file__).resolve().parent
-# The repository; an sdist has its own copy of the engine in Python, and no other example.
+# The repository. A source distribution (sdist) has no folder of examples, but a copy of
+# `tic_tac_toe.py` beside the tests.
 ROOT = HERE / ".." / ".." / ".."
 TIC_TAC_TOE = HERE / "tic_tac_toe.py"
 ZUGI = os.environ.get("ZUGI", "")

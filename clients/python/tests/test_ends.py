@@ -118,13 +118,13 @@ class Watched(Script):
         self.stopped = threading.Event()
 
     async def send(self, line: str) -> None:
-        """As the script."""
+        """Sends as `Script` does, and notes `stop`."""
         await super().send(line)
         if line == "stop":
             self.stopped.set()
 
     async def close(self, patience: float) -> None:
-        """As the script."""
+        """Closes as `Script` does, and notes the end."""
         await super().close(patience)
         self.ended.set()
 

@@ -301,7 +301,8 @@ class Children(unittest.TestCase):
         )
         code, out, _ = run_script(text, ZUGI)
         self.assertEqual(code, -signal.SIGKILL)
-        # The output was read to its end, and zugi does not hold it; so this waits for nothing else.
+        # Zugi does not hold the script's output open, so `run_script` did not wait for zugi: only
+        # this call does.
         self.assertTrue(ends(int(out)))
 
     @needs_bad

@@ -15,7 +15,7 @@ from ugi.testing import Script
 
 from .programs import LONG
 
-# So short that a test need not wait, for answers that never come.
+# The limit for answers that never come: so short that a test hardly waits.
 SHORT = 0.05
 
 

@@ -23,7 +23,8 @@ from .transport import Process, Transport
 PATIENCE = 2.0
 # The option that selects the rules of a game.
 _VARIANT = "UGI_Variant"
-# The calling thread of the blocking interface, where each call is a task of its own.
+# The thread that calls the blocking interface. There each call is a task of its own, so only the
+# thread tells who searches.
 THREAD: ContextVar[Thread | None] = ContextVar("THREAD", default=None)
 
 
@@ -43,7 +44,7 @@ class Engine:
     def __init__(self, session: Session, timeout: float) -> None:
         self._session = session
         self._searching = Lock(session)
-        # The holder of the search's block; None while only a call searches.
+        # The task or thread that searches by `go`; None while only `play` or `think` searches.
         self._searcher: asyncio.Task[Any] | Thread | None = None
         # Held from a position up to the questions or the search about it. Acquired last if both
         # locks are needed.
@@ -399,7 +400,8 @@ class Search:
         self._line = line
         self._open = True
         self._told = False
-        # Stops a search that was dropped outside of a block, or by an interrupt before it.
+        # Stops a search that was dropped without a block, or by an interrupt before its block
+        # began.
         self._finalizer = weakref.finalize(self, engine._abandon, running, line, held)
         self._finalizer.atexit = False
 

@@ -12,9 +12,9 @@ use zugi_records::{End, MoveRecord};
 use super::match_config::{MatchConfig, scalar};
 
 /// The default limit in plies of a game whose rules only the engines know. If both engines ignore a
-/// move and cannot be queried, the position never changes. The same player moving twice in a row is
-/// no proof of this, because some games have turns of several moves. Few games reach the limit. One
-/// that does has no known result, and does not count.
+/// move and cannot be queried, the position never changes and the game would not end. The same
+/// player moving twice in a row is no proof of this, because some games have turns of several
+/// moves. Few games reach the limit. One that does has no known result, and does not count.
 pub const GENERIC_MAX_PLIES: usize = 1000;
 
 /// The endgame tables that adjudicate games.

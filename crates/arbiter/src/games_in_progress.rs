@@ -208,7 +208,7 @@ fn files(prefix: &Path) -> Result<Vec<(usize, PathBuf)>, JournalError> {
     };
     let mut all = Vec::new();
     let entries = match fs::read_dir(folder) {
-        // The record reports the same error better.
+        // The folder does not exist: opening the record in it gives the better error.
         Err(error)
             if matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory) =>
         {

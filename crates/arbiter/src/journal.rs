@@ -360,7 +360,8 @@ fn check_no_others(prefix: &Path) -> Result<(), JournalError> {
     check_no_moves(prefix)
 }
 
-/// Writes the record of a part of a match, `PREFIX.jsonl`, atomically, over an existing file.
+/// Writes the record of a match or of a part of it, `PREFIX.jsonl`, atomically, over an existing
+/// file.
 pub fn write_record(
     prefix: &Path,
     header: &MatchHeader,

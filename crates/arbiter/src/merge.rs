@@ -157,7 +157,8 @@ fn how_else(one: &MatchHeader, two: &MatchHeader) -> Option<String> {
     })
 }
 
-/// Adds the engines' tables in another part to those of a match, where they differ.
+/// Adds the tables that the engines had in another part to those named in a match: where both are
+/// known and differ, both are named.
 fn add_tables(all: &mut [Option<String>], more: &[Option<String>]) {
     for (all, more) in all.iter_mut().zip(more) {
         if let (Some(all), Some(more)) = (all, more)

@@ -151,8 +151,8 @@ impl MatchOpenings {
             return Ok((of(parse(book.0)?, format!("those of {}", config.variant)), false));
         }
         let shuffles = rules.capability::<dyn Chances>().is_ok();
-        // If players begin by turning over all pieces, every shuffle leads to the same position:
-        // shuffles alone do not make games different.
+        // Shuffles alone do not make games different: players who first turn over all pieces reach
+        // the same position from every shuffle. So there are random plies, too.
         let plies = config.random_plies.unwrap_or(if shuffles { 8 } else { 4 });
         let from = match plies {
             0 if shuffles => "shuffles by the seed".to_owned(),

@@ -12,8 +12,8 @@ pub(super) fn replaced(
     (recorded.and_then(ProgramFile::sha256)? != sha256).then(|| sha256.to_owned())
 }
 
-/// Moves a game to another record: the first line of its record names the programs `from`, that of
-/// the other record `to`. Both are in the order of `names`.
+/// Adapts a game to another record: `from` has the programs in the first line of its old record,
+/// `to` those in the first line of the new one. Both are in the order of `names`.
 pub(super) fn move_to_record(
     game: &mut GameRecord,
     names: &[&str],

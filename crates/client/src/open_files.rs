@@ -19,8 +19,8 @@ pub fn engines_for(files: u64) -> u64 {
     files.saturating_sub(OF_PROCESS) / OF_ENGINE
 }
 
-/// Raises the limit of open files as far as the system lets any user, and returns it; `None` if
-/// there is no limit. Child processes inherit it.
+/// Raises the limit of open files to the highest value that needs no special rights, and returns
+/// it; `None` if there is no limit. Child processes inherit it.
 #[cfg(unix)]
 pub fn raise_file_limit() -> Option<u64> {
     use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};

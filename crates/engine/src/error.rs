@@ -115,7 +115,7 @@ impl EngineError {
         }
     }
 
-    /// Names the option that was set in an error about the hash table.
+    /// In an error about the hash table, names the option that was being set.
     pub(super) fn in_setting(self, option: &'static str, value: Option<&str>) -> EngineError {
         match self {
             EngineError::Memory(OutOfMemory { mib }) => {

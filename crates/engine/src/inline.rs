@@ -41,7 +41,8 @@ pub struct InlineSession<F> {
 
 impl<F: Front + Send> InlineSession<F> {
     /// Begins with this variant, see [`Session::new`]. Answers are written and flushed at once, in
-    /// whole lines. A search calls `poll` every few thousand nodes, so `poll` must be cheap.
+    /// whole lines. A search calls `poll` at each check of its limits, a tree search even at each
+    /// visit, so `poll` must be cheap.
     ///
     /// # Errors
     /// There is no memory for the engine.

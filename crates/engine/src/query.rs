@@ -103,7 +103,8 @@ fn why_not(game: &dyn AnyGame, text: &str) -> Option<Objection> {
 /// `hand:F`.
 fn why_not_there(game: &dyn AnyGame, from: &str, to: &str) -> Option<String> {
     let mut objection = why_not(game, &attempt(game, from, to))?;
-    // A longer legal move may pass the square without ending there.
+    // The text of `attempt` copies a legal move, which may be too long for this square, and is then
+    // no move: the direct move explains more.
     if !objection.is_move
         && let Some(direct) = why_not(game, &format!("{from}{to}")).filter(|it| it.is_move)
     {

@@ -83,7 +83,7 @@ pub struct MissingCapability {
 #[derive(Clone)]
 pub struct Capabilities {
     variant: &'static str,
-    /// The value of a type `P` is an `Arc<P>`.
+    /// The value under the id of a type `P` is an `Arc<P>`.
     capabilities: Arc<HashMap<TypeId, Arc<dyn Any + Send + Sync>>>,
 }
 

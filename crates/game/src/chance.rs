@@ -21,7 +21,7 @@ use super::Game;
 
 /// A game with chance in its start position or in the outcomes of decisions.
 ///
-/// [`conformance::check_chance`](super::conformance::check_chance) tests these promises.
+/// [`conformance::check_chance`](super::conformance::check_chance) tests what the methods promise.
 ///
 /// ```
 /// use zugi_game::{Chance, Game, toy::Pile};
@@ -159,7 +159,7 @@ pub trait Chance: Game {
 ///
 /// Seats are numbered from 0, see [`Seated`](super::Seated). In a game without seats, the players
 /// are the seats, by [`Player::index`](super::Player::index).
-/// [`conformance::check_hidden`](super::conformance::check_hidden) tests these promises.
+/// [`conformance::check_hidden`](super::conformance::check_hidden) tests what the methods promise.
 pub trait Hidden: Game {
     /// The position as this seat knows it: the most that a program that moves for the seat may
     /// know.
@@ -173,8 +173,8 @@ pub trait Hidden: Game {
     #[must_use]
     fn observation_for(&self, seat: usize) -> Self;
 
-    /// A position without hidden pieces that this seat cannot distinguish from the current one,
-    /// drawn at random with its probability for the seat.
+    /// A position without hidden pieces that looks to this seat like the current one, drawn at
+    /// random: each such position comes with its probability for the seat.
     ///
     /// ```
     /// use zugi_game::{Game, Hidden, toy::Pile};

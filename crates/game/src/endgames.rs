@@ -43,8 +43,8 @@ pub trait Endgames<G: Game>: Probe<G> {
         None
     }
 
-    /// The number of pieces of the largest table that the first search can use, 0 for none. It
-    /// never waits: a table in a file counts if the file exists.
+    /// The number of pieces of the largest table that a search can use from the start, before
+    /// tables are built; 0 for none. It never waits: a table in a file counts if the file exists.
     fn largest_table(&self) -> u32 {
         0
     }

@@ -17,7 +17,7 @@ pub fn perft<G: Game>(position: &G, depth: u32) -> u64 {
 
 /// Like [`perft`]; returns `None` within milliseconds after `stop` returns true.
 pub fn count_leaves<G: Game>(position: &G, depth: u32, stop: &dyn Fn() -> bool) -> Option<u64> {
-    // The last two plies, which take most of the time, are counted without being played.
+    // The last two plies take most of the time, so the game may count them by a faster method.
     match depth {
         0 => return Some(1),
         1 => return Some(position.count_moves()),

@@ -8,8 +8,8 @@ use std::sync::Mutex;
 
 use super::results_table::Results;
 
-/// Positions are near the leaves if their size exceeds the least one that is searched by at most
-/// this.
+/// A position is near the leaves if its size is at most this much greater than the least size of a
+/// position that the search expands.
 pub(super) const NEAR: u32 = 2;
 
 /// The binary logarithm of the number of buckets (2 MiB). Keys of up to 72 bits are exact.

@@ -172,8 +172,8 @@ fn kind(input: &str) -> Parsed<'_, OptionKind> {
     context("check, spin, combo, button or string", kinds).parse(input)
 }
 
-/// The attributes of an option: the key of each, the rest of the line from its value on, and the
-/// value, which ends before the next key.
+/// The attributes of an option. Each is its key, the rest of the line after the key, and its value:
+/// the words up to the next key.
 struct Attributes<'a> {
     list: Vec<(&'a str, &'a str, String)>,
     /// The end of the line.

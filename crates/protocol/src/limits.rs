@@ -13,7 +13,8 @@ use super::dialect::Origin::{self, Uci, Ugi};
 use super::fields::{self, Extent, Field, fields};
 
 /// The limits of a search. All are optional and independent; the search ends at the first limit
-/// that it reaches. If a limit is repeated, the last value counts.
+/// that it reaches. If a limit is repeated, the last value counts; only the moves of several
+/// `searchmoves` are put together.
 ///
 /// The parser reads negative numbers as 0, "as little as possible", and clamps numbers beyond a
 /// field's range. A time can be as long as 2^64 - 1 milliseconds, so add times with checked or

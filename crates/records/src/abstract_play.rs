@@ -203,7 +203,8 @@ impl State {
             [_, _] if self.gameover => End::Draw,
             _ => End::None,
         };
-        // The starting position fills the board, so its values count the squares.
+        // The pieces fill the board in the starting position, so the number of its values is that
+        // of the squares.
         let width = Some(squares.isqrt()).filter(|it| *it > 0 && it * it == squares);
         Ok(Draft { game: Some(self.game), width, record })
     }

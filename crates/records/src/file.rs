@@ -249,7 +249,8 @@ impl GameFile {
 
 /// Why a game is left out.
 enum ReadError {
-    /// A damaged game of zugi's own formats, which makes the whole file invalid.
+    /// A damaged game of zugi's own formats, which makes the whole file invalid, unless it is an
+    /// incomplete last line of JSON.
     OwnFormat(RecordError),
     Game {
         line: usize,

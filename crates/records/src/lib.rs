@@ -95,7 +95,8 @@ pub struct GameRecord {
     /// The duration; records store all times in milliseconds.
     #[serde(with = "millis")]
     pub time: Duration,
-    /// The number of moves before each interruption of the match, after which the game was resumed.
+    /// The numbers of moves after which the game was resumed, one for each interruption of the
+    /// match.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub resumed: Vec<usize>,
     /// The result.

@@ -152,8 +152,8 @@ impl<G: Searchable, E: Evaluator<G>> Search for AlphaBeta<G, E> {
         position.clone()
     }
 
-    /// Positions with a compulsory capture are never evaluated; those in the middle of an exchange
-    /// are.
+    /// A position with a compulsory capture is never evaluated. A position in the middle of an
+    /// exchange is, because the quiescence search may stop there.
     fn uses_evaluation(position: &G) -> bool {
         !position.must_capture(&position.context())
     }

@@ -94,8 +94,8 @@ impl Budget {
 
 /// How a clock is divided among moves.
 struct TimeAllocation {
-    /// Added to the expected number of moves, as a reserve: with 3, a move gets at most a third of
-    /// the clock.
+    /// Added to the expected number of moves, as a reserve: with 3, a move's share is at most a
+    /// third of the time left, unless `moves_to_go` is 1 or 2.
     spare_moves: u32,
     /// The soft limit as a part of a move's share. An iteration takes several times as long as the
     /// one before, so one that begins later seldom ends within the share.

@@ -360,8 +360,8 @@ impl<'a, G: Searchable, E: Evaluator<G>> Worker<'a, G, E> {
             if self.aborted {
                 break;
             }
-            // If this move is a refutation, the value depends on no other move, so only its origin
-            // counts.
+            // If this move is a refutation, the value depends on no other move, so only the origin
+            // of its value counts, see [`Path::origin`].
             let move_origin = self.path.origin();
             origin = if value >= beta { move_origin } else { origin.min(move_origin) };
             if value > best.0 {
@@ -461,9 +461,9 @@ impl<'a, G: Searchable, E: Evaluator<G>> Worker<'a, G, E> {
 
 impl<G: Searchable, E: Evaluator<G>> Worker<'_, G, E> {
     /// The value at the horizon: the evaluation (stand pat), or the value of
-    /// [`Searchable::quiescence_move`] if that is better. Such a node tries only that move, so the
-    /// number of such nodes in a line is at most the number of pieces. If a capture is compulsory,
-    /// all moves are searched instead and the position is not evaluated.
+    /// [`Searchable::quiescence_move`] if that is better. Such a node tries only that move, a win
+    /// or a capture, so a line has at most as many such nodes as there are pieces. If a capture is
+    /// compulsory, all moves are searched instead and the position is not evaluated.
     fn search_quiescence<const PV: bool>(
         &mut self,
         position: &G,
@@ -522,12 +522,13 @@ enum Singular {
 }
 
 impl<G: Searchable, E: Evaluator<G>> Worker<'_, G, E> {
-    /// Searches all moves but the table's with half the depth and a null window below the table's
-    /// value:
+    /// Searches all moves but the table's with half the depth, to see whether one of them reaches a
+    /// bound: the table's value less a margin.
     /// - All are worse: the table's move is singular and extended by a ply.
-    /// - Another move reaches a bound of at least beta: the node is cut off (multi-cut).
-    /// - The table's value is at least beta, but the bound is below beta: the table's move is
-    ///   searched one ply less (negative extension).
+    /// - Another move reaches the bound, and the bound is at least beta: the node is cut off
+    ///   (multi-cut).
+    /// - Another move reaches the bound, which is below beta, but the table's value is at least
+    ///   beta: the table's move is searched one ply less (negative extension).
     fn singular(
         &mut self,
         position: &G,

@@ -91,9 +91,9 @@ pub trait Searchable: Game {
         30
     }
 
-    /// The legal move to search before the position can be evaluated after `last`, the move that
-    /// led here: an immediate win or the next capture of an exchange; `None` if the position is
-    /// quiet. At the horizon only these moves are searched; such sequences must end.
+    /// The legal move to search before the position can be evaluated: an immediate win or the next
+    /// capture of an exchange; `None` if the position is quiet. `last` is the move that led here.
+    /// At the horizon only these moves are searched; such sequences must end.
     ///
     /// ```
     /// use zugi_game::{Game, toy::Hexapawn};

@@ -40,8 +40,8 @@ impl fmt::Debug for HostPoll {
 /// The handle by which one search is stopped.
 ///
 /// Each search gets a new token, and no token is ever reset, so a stop before the search begins
-/// also ends it. The time limits of the search count from the creation of its token. Clones share
-/// one state.
+/// also ends it. The time limits of the search count from the creation of its token or, if it
+/// ponders, from [`StopToken::ponder_hit`]. Clones share one state.
 ///
 /// ```
 /// use std::thread;

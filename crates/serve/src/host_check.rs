@@ -47,9 +47,9 @@ pub struct AllowedHosts {
 }
 
 impl AllowedHosts {
-    /// The names of a server bound to this address: `localhost`, these names, and the numeric
-    /// addresses of this machine, or all numeric addresses if the server is reachable from outside.
-    /// (DNS rebinding needs a name.)
+    /// The names of a server bound to this address: `localhost`, these names, and the loopback
+    /// addresses, or all numeric addresses if the server is reachable from outside. (DNS rebinding
+    /// needs a name.)
     #[must_use]
     pub fn new(listens: IpAddr, names: &[String]) -> AllowedHosts {
         let mut all = vec!["localhost".to_owned()];

@@ -165,9 +165,9 @@ fn step_of<T>(sent: Result<Result<(), Error>, T>) -> Step {
     }
 }
 
-/// The stage of a pause, in which a visitor has no engine because it had nothing to do. It first
-/// answers all earlier commands, up to a last `readyok`. The next engine gets the commands that
-/// restore its state.
+/// The stage of a pause, in which a visitor has no engine because it had nothing to do. Before the
+/// pause the engine answers all earlier commands, up to a last `readyok`. The next engine gets the
+/// commands that restore its state.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Pause {
     /// The engine works as usual, or no engine has started.

@@ -34,7 +34,8 @@ impl PositionSetup {
 }
 
 /// The text of the position that this JSON describes, in the form of [`PositionSetup`]. Everything
-/// else, such as scores, is as in the current position.
+/// else, such as scores, is as in the current position if the game keeps it, see
+/// [`Presentation::text_with`](crate::Presentation::text_with).
 ///
 /// # Errors
 /// The JSON is not of this form or has a square or a piece that the variant does not have, or the

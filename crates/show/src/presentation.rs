@@ -264,8 +264,9 @@ pub trait Presentation: Game {
 
     /// The text of a position with these pieces and this turn, see
     /// [`text_of_setup`](crate::text_of_setup). Games with [`Presentation::PLACES`] also write the
-    /// pieces there. Everything else, such as scores, is as in this position. The default writes it
-    /// only if the pieces and the turn are those of this position, and omits it otherwise.
+    /// pieces there. Everything else, such as scores, should be as in this position. The default
+    /// writes everything else only if the pieces and the turn are those of this position, and omits
+    /// it otherwise.
     fn text_with(&self, setup: &PositionSetup) -> String {
         let files = Self::board_spec().board.files;
         let to_move = if setup.turn == 0 { Player::One } else { Player::Two };

@@ -192,8 +192,9 @@ impl XboardNotation {
         u8::from(self.board_spec.board.ranks != FROM_ZERO)
     }
 
-    /// A move as turns, one for each lifted piece. If it converts another piece, that piece is
-    /// captured first, and the mover's piece comes from the hand.
+    /// A move as turns, one for each lifted piece. If it converts another piece, one turn captures
+    /// that piece by moving onto it, and the next turn puts a piece from the hand on the square
+    /// where the mover's piece ends.
     #[must_use]
     pub fn turns(&self, scene: &BoardView, actions: &[Action]) -> Vec<XboardTurn> {
         let begins = |action: &Action| matches!(action, Action::Lift(_) | Action::FromHand(_));

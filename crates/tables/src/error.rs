@@ -116,7 +116,8 @@ pub enum TableError {
         /// The unfinished file.
         path: PathBuf,
     },
-    /// Another process builds the table, and one of the two processes builds it in memory.
+    /// Another process is building the table, and the two cannot share the work, because at least
+    /// one of them builds the table in memory.
     #[error("{path:?} is in use by another process: wait until it ends, or choose another folder")]
     Busy {
         /// The folder of the table's shards.

@@ -196,7 +196,7 @@ impl<G: HasTablebase> Tables<G> {
         *stage = Stage::Ready(stage.loaded().unwrap_or(0));
     }
 
-    /// Does the same in the background.
+    /// Makes the request of [`Tables::begin`], and runs it in a thread of its own.
     fn start(self: &Arc<Tables<G>>, builds: bool) {
         if !self.begin(builds) {
             return;

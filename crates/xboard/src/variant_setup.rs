@@ -38,8 +38,8 @@ pub(super) fn setup(notation: &XboardNotation, start: &dyn AnyGame) -> Vec<XBoar
 }
 
 /// The `-pieceToCharTable`: the picture of each letter. A single kind gets the last usable picture
-/// (the man); two to four kinds get the four pictures that end with it, in order; more get all
-/// usable pictures in order.
+/// (the man). Two to four kinds get the last four usable pictures, more kinds get all of them, each
+/// from the first one on.
 fn pictures(notation: &XboardNotation) -> String {
     let mut table = String::new();
     for player in Player::BOTH {

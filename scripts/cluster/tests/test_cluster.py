@@ -89,7 +89,7 @@ def test_data_are_those_of_one_machine(zugi: Path, cluster: Cluster, tmp_path: P
     assert out.startswith("60 games with ")
     single(zugi, *data, "--out", tmp_path / "one.data")
     assert (tmp_path / "many.data").read_bytes() == (tmp_path / "one.data").read_bytes()
-    # A queue may repeat it.
+    # A queue may run the same command again, which changes nothing.
     made = tmp_path / "many.data"
     code, _, errors = run_client(*words, "--threads", 1, "--out", made)
     assert (code, errors) == (0, f"{made}: it is finished already\n")

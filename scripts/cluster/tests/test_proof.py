@@ -211,7 +211,8 @@ def test_the_sizes_of_all_replies_are_added_up() -> None:
     for child in replies["children"]:
         child["sizes"] = [1.0, 6.0]
     tree.finish(replies)
-    # Each reply takes 6, which is less than the 18 of the next move, but there are more than two.
+    # Each reply takes 6, which is less than the 18 of the next move; but there are more than three,
+    # which together take more.
     assert len(replies["children"]) > 3
     assert tree.root.proof == 18.0
     assert tree.next() == entries["children"][1]["position"]

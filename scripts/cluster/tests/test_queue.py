@@ -1,7 +1,7 @@
 """The queue of a cluster, here by commands of Slurm that run jobs on this machine.
 
-The use of `--job` and of lost jobs by dask-jobqueue is tested as with a real queue; the choice of
-machines is not.
+How dask-jobqueue uses `--job` and replaces lost jobs is tested as with a real queue; the choice of
+machines is not tested.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """`zugi-cluster clean`: what interrupted runs have left on the disk, and its removal.
 
 Only what this program has made is found: folders with its plan or its lock, folders of its tasks on
-workers, certificates that were not verified. Results (the files of `--out`) and files that a process
-still uses are never touched.
+workers, certificates that were not verified. Results (the files of `--out`) and files that a
+process still uses are never touched.
 """
 
 from __future__ import annotations

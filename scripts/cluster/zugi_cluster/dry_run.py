@@ -151,7 +151,7 @@ class DryRun:
         return done
 
     def _ask_solver(self) -> None:
-        """A job that lists the moves of the position."""
+        """Lets zugi check the arguments, and run a job that only lists the position's moves."""
         nodes_of(self.words.plain)
         # The help comes after all options were parsed.
         self._ask(["solve", *self._plain(), "--help"])

@@ -11,7 +11,8 @@ from .store import Store, StoredFiles, StoreError
 #: The file in the work folder that says that the final files were begun, and later their exit
 #: code.
 END = ".end.json"
-#: The formats that `zugi match` and `zugi merge` write besides the record.
+#: The extensions of the files that `zugi match` and `zugi merge` write: `jsonl` and `pgn` have the
+#: record, `json` and `html` the report.
 FORMS = ["jsonl", "pgn", "json", "html"]
 
 

@@ -2,18 +2,18 @@
 
 Each position has two numbers for the player to move: `proof`, the least work to show a win, and
 `disproof`, the least work to show a loss. The next job is the leaf where both meet, the
-most-proving node. While its job is under way, a leaf counts as lost for the player who chose it
-(virtual loss), so that the next job is elsewhere.
+most-proving node. While its job is under way, a leaf cannot be chosen (`is_open` is false), so that
+the next job is elsewhere.
 
 Only work that is probably needed is handed out. A second move of a position is tried beside the
 best one only if a move has failed there: then the player to move probably loses, and all moves
 must be refuted. If none has failed, the best move may win and make the others superfluous, so
 other leaves are chosen nearer to the root.
 
-A leaf whose job ends without an answer gets its moves as children, each with the expected number
-of positions of a proof that it wins: the moves with the smallest proofs are tried first. A
-position reached by several lines is one node. The work of all replies is the sum of theirs, so it
-counts such a position once for each line.
+If a job ends without an answer, the positions after the moves become children of its leaf. Each has
+the expected number of positions of a proof that the move wins, and the smallest proofs are tried
+first. A position reached by several lines is one node. The work for all replies is the sum of the
+work for each reply, so such a position counts once for each line.
 """
 
 from __future__ import annotations
@@ -25,10 +25,11 @@ from typing import Any
 
 #: The `proof` of a lost position, and the `disproof` of a won one.
 INFINITE = math.inf
-#: The number of a leaf whose proof zugi expects to be refuted; no leaf has a larger number.
+#: The number at a leaf for a proof that a short look of zugi has refuted (null in `sizes`); larger
+#: sizes are clamped to it.
 MOST_SIZE = 1e30
 #: Results of older versions have no expected sizes. There, the work to show that a move wins grows
-#: by a factor of e for this much of the game's effort.
+#: by a factor of e with each `EFFORT` of the `effort` by which the search orders the moves.
 EFFORT = 8.0
 #: An effort is clamped to this absolute value.
 MOST_EFFORT = 1000.0
@@ -138,7 +139,10 @@ class ProofTree:
         return self._nodes[position].expected
 
     def needs(self, position: str) -> bool:
-        """Whether the winner of a position can still matter: some line to it is open."""
+        """Whether the winner of a position can still matter.
+
+        It can if on some line from the root to the position no winner is known.
+        """
         waiting, seen = [self._nodes[position]], {position}
         while waiting:
             node = waiting.pop()

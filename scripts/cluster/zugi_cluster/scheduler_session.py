@@ -80,8 +80,8 @@ class SchedulerSession:
         self.flight: dict[Any, tuple[Job, frozenset[str] | None]] = {}
         #: The finished tasks whose results are being fetched.
         self.fetching: dict[Any, Job] = {}
-        #: The tasks under way and being fetched by the name of their job: more than one if it has
-        #: a copy.
+        #: By the name of a job: its tasks under way and being fetched, more than one if it has a
+        #: copy.
         self.futures: dict[str, set[Any]] = {}
         #: The jobs under way and being fetched, and which of them are late.
         self.late = LateJobs()
@@ -174,7 +174,10 @@ class SchedulerSession:
             DETAILS.warning("the program could not be sent", exc_info=error)
 
     def _raise_bundle_lost(self) -> None:
-        """Notes that the scheduler lacks the bundle, so another scheduler got it."""
+        """Ends this session, because a worker has waited in vain for the bundle.
+
+        Another scheduler got it. The next session sends it again.
+        """
         self.pool.send_again = True
         raise SchedulerLostError("workers have not got the program")
 
@@ -375,7 +378,7 @@ class SchedulerSession:
     def _is_finished(self, job: Job, result: Any) -> bool:
         """Whether a task has done its job; counts losses and failures."""
         if isinstance(result, LOST):
-            # Its worker was lost, or the result before it was fetched.
+            # The task's worker was lost, or the result was lost before it was fetched.
             self.pool.retries.count_loss(job, loss_of(result))
         elif isinstance(result, Exception):
             DETAILS.error("%s failed", job.name, exc_info=result)

@@ -202,7 +202,8 @@ def _job_queue(name: str, options: Namespace, demand: Demand, security: Security
     try:
         cluster.sync(_submitted, cluster, jobs.least)
     except RuntimeError as error:
-        # Cancels the others. It then asserts that each has ended, which a refused one never does.
+        # Closing cancels the other jobs, and then asserts that each job has ended, which a refused
+        # one never does.
         with contextlib.suppress(AssertionError):
             cluster.close()
         raise SchedulerError(f"{name} refuses a job: {error}") from error

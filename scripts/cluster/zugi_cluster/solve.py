@@ -290,7 +290,10 @@ def check_result(said: dict[str, Any]) -> None:
 
 
 def _are_sizes(said: object) -> bool:
-    """Whether it is None, or two expected numbers of positions; None means refuted."""
+    """Whether it is None, as for a known winner, or a list of two expected numbers of positions.
+
+    A number is None if that proof is refuted.
+    """
     if said is None:
         return True
     if not isinstance(said, list) or len(said) != 2:

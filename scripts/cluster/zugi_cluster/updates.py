@@ -15,7 +15,7 @@ BATCH = 20_000
 
 
 def _on_worker(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Makes a function a call on each worker, sent with its code like a task.
+    """Makes a call out of a function, which Dask runs on each worker with the function's code.
 
     It is a coroutine, because Dask waits for the answer of anything else.
     """

@@ -36,7 +36,7 @@ from .checks import (
     trouble_of,
 )
 
-#: The folder of the sent files in the folder of a task, and the name of the program in it.
+#: The name of the folder of the sent files in the folder of a task.
 SENT = "sent"
 #: Seconds that a task waits for the program, because the bundle may still be on its way.
 BUNDLE_TIME = 60.0
@@ -123,8 +123,10 @@ class WorkerProcess:
             answers.put("")
 
     def ask(self, line: str, output: str | None, name: str = "") -> dict[str, Any]:
-        """Sends a line, a JSON object, to the process. Returns its answer in the form of a command's
-        result; raises EndedError if the process ends."""
+        """Sends a line, a JSON object, to the process.
+
+        Returns its answer in the form of a command's result; raises EndedError if the process ends.
+        """
         start = time.monotonic()
         answers: queue.SimpleQueue[str] = queue.SimpleQueue()
         with self._lock:

@@ -223,7 +223,7 @@ impl Run<'_> {
         Ok(analysed)
     }
 
-    /// The positions to search; each game is searched from its end to its beginning.
+    /// The positions to search, game by game, from the beginning of each game to its end.
     fn tasks(
         &self,
         parts: &[Vec<Option<PositionAnalysis>>],

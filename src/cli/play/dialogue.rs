@@ -40,8 +40,8 @@ pub(super) struct Dialogue {
     pub(super) end_shown: bool,
     /// The moves that are saved in a file.
     pub(super) kept: Vec<String>,
-    /// The previous command, if it asked for confirmation because it would discard an unsaved game;
-    /// repeating it confirms.
+    /// The previous command, if it asked for confirmation because it would end or discard an
+    /// unfinished game; repeating it confirms.
     to_confirm: Option<PlayCommand>,
     /// Files loaded or saved in this session, which `save` may overwrite.
     own_files: Vec<PathBuf>,

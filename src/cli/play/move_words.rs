@@ -148,7 +148,8 @@ impl MoveNames {
         actions.iter().filter_map(of).sum()
     }
 
-    /// The moves by verb, with a line for each piece: the text of one move, and the words of all.
+    /// A line for each group of moves that differ only in their targets: the text of the first one,
+    /// the words that they share, and the targets.
     fn groups(&self) -> Vec<String> {
         let mut groups: Vec<(&str, String, Vec<String>)> = Vec::new();
         for mv in &self.scene.moves {

@@ -66,7 +66,8 @@ pub(super) fn play_match(
 
 /// An interrupt that signals trigger. The first Ctrl-C lets the games in progress finish. The
 /// second one, SIGTERM and SIGHUP abandon them, because a system that sends those kills the process
-/// some seconds later. From here on, the exit must kill engine processes.
+/// some seconds later. From here on these signals do not end the program, so it must kill the
+/// engine processes before it exits.
 fn interrupt_by_signals() -> Result<Interrupt, CliError> {
     let interrupt = Interrupt::default();
     let signalled = interrupt.clone();

@@ -88,7 +88,7 @@ fn a_forced_pass_is_played_and_announced() {
     let (before, after) = text.split_once("Blue ○ has no move and passes.\n").expect("a pass");
     assert!(!before.contains("to move."), "{text}");
     assert!(after.starts_with("Red ● to move.\n"), "{text}");
-    // A forced pass of a person is undone together with the move before it.
+    // A forced pass alone cannot be taken back.
     let text = play(&format!("--side both {BLUE_PASSES}"), "undo\n");
     assert!(text.contains("There is no move of yours to take back."), "{text}");
 }

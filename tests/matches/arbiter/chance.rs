@@ -162,7 +162,8 @@ fn engines_see_what_they_may_know_and_are_told_what_came() {
         }
         let games = place.games("m");
         check_all(&games);
-        // The last position sent to the engine is that of the game without hidden information.
+        // The last position sent to the engine is that of the game, without hidden information
+        // unless it is revealed.
         let game = &games[1];
         let registry = registry();
         let mut rules = registry.find("zoka-2v2").unwrap().game();

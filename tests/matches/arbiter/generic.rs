@@ -108,7 +108,8 @@ fn a_mover_that_denies_its_own_move_loses() {
 fn ones_word_against_the_others_does_not_count() {
     let bad = plain("islegal,fen,errors", "illegal-move");
     let deny = |(without, why)| (plain(without, ""), format!("bad: \"a1a1\", but good: {why}"));
-    // An engine that plays another move instead soon has a different position.
+    // The last engine takes an illegal move for some legal one, so it soon has a different
+    // position.
     for (good, why) in
         DENIALS.map(deny).into_iter().chain([(bad4("accepts-illegal"), String::new())])
     {

@@ -95,7 +95,7 @@ fn a_match_killed_in_the_middle_of_its_games_goes_on_with_them() {
         of("zoka-1v2", "zoka-1v2", ""),
     ] {
         let first = this.kill_in_both_games(2, "");
-        // A first start with `--resume` makes no difference.
+        // The resumed match is killed, too.
         let second = this.kill_in_both_games(2, "--resume");
         let (exit, games) = this.finish();
         for (game, (first, second)) in games.iter().zip(first.iter().zip(&second)) {

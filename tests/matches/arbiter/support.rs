@@ -150,7 +150,7 @@ impl Place {
             if self.games(prefix).iter().all(|game| game.reason != Reason::Suspended) {
                 return exit;
             }
-            for extension in ["jsonl", "txt", "pgn", "json", "html"] {
+            for extension in ["jsonl", "pgn", "json", "html"] {
                 fs::remove_file(self.path(&format!("{prefix}.{extension}"))).unwrap();
             }
         }

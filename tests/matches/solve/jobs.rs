@@ -17,7 +17,8 @@ fn start_jobs(args: &[&str]) -> Child {
     command.spawn().expect("the program starts")
 }
 
-/// A job without a search lists the moves, without tables or an estimate.
+/// A job without a search lists the moves without reading tables; `--descents 0` leaves out the
+/// estimate.
 #[test]
 fn a_job_without_nodes_only_looks() {
     let look = |more: &[&str]| -> Value {

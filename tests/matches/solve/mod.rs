@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use crate::support::{DEADLINE, zugi};
 use serde_json::Value;
 
-/// Eight checkers on 6x6, and twenty.
+/// Eight checkers on 6x6, and twenty-two.
 const EASY: &str = "b4r/2b3/1r2b1/3r2/1b4/4r1 r -";
 const HARD: &str = "brb1rb/r1b1r1/1rbr1b/b1rb1r/1r1bb1/r1b1r1 r -";
 /// Ten checkers, and fifteen, whose proof takes seconds.

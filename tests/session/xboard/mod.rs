@@ -31,7 +31,7 @@ fn pgn_result(result: &str) -> &'static str {
     }
 }
 
-/// The outcome of a match according to engines and XBoard.
+/// A match by the library's rules, from the moves in XBoard's log.
 struct Match {
     /// The results by the library's rules.
     expected: Vec<&'static str>,

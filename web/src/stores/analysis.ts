@@ -58,7 +58,7 @@ class Analysis {
   /** The most searches that are left in a review, and their number in all; 0 if none runs. */
   left = 0;
   total = 0;
-  /** The last position of the game whose review was the last to end, or to be stopped. */
+  /** The last position of the game that was reviewed last, to its end or until it was stopped. */
   reviewed: Node | null = null;
   private readonly lineSets = new Lines();
   private readonly lineChanges = new Frames();
@@ -98,7 +98,8 @@ class Analysis {
     this.mistake = mistake;
   }
 
-  /** The sentence after the move of a task, while the position after it is in view; otherwise empty. */
+  /** The sentence after the move of a task, while the position after it is in view; otherwise
+   *  empty. */
   get done(): string {
     const { mistake } = this;
     const { parent, move } = position.node;

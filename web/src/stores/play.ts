@@ -62,7 +62,8 @@ class Play {
     return game ?? (aside?.tree === position.tree ? aside.game : null);
   }
 
-  /** Whether an unfinished game with moves would be lost. */
+  /** Whether a game with moves, in progress or suspended, is unfinished: an analysis or another
+   *  game puts it aside or ends it. */
   get atStake(): boolean {
     const game = this.game ?? this.suspended;
     return game !== null && !game.over && game.live !== game.start;

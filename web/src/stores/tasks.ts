@@ -29,7 +29,7 @@ class Tasks {
     this.notice = { text, details };
   }
 
-  /** Shows an error, except that the connection is lost: `connection.lostLink` shows that. */
+  /** Shows an error, but not the loss of the connection, which `connection.lostLink` shows. */
   trouble(error: unknown): void {
     if (error instanceof Terminated) return;
     const { message, details } = error as { message?: string; details?: string };

@@ -68,7 +68,8 @@ class Variants {
     const known = this.starts.get(variant);
     if (known) return known;
     const { engine } = connection;
-    // By its text: otherwise the engine's start may be that of the game in progress.
+    // Asks for the start by its text: without one the engine may answer with the start of the game
+    // in progress.
     const fen = this.told(variant)?.start ?? null;
     const asked = engine.view({ ...(this.names.length && { variant }), fen, moves: [] });
     this.starts.set(variant, asked);

@@ -38,7 +38,7 @@ pub struct Findings {
     pub played: Vec<(String, String)>,
     /// The `bestmove` of an endless search, if it came before `stop`.
     pub early_move: Option<String>,
-    /// The end of its process at `quit`, if no `bestmove` came before it.
+    /// A note that its process ended at `quit` without a `bestmove` of the search, if so.
     pub end_without_move: Option<String>,
     /// The exit status after `quit`, if it is not 0.
     pub bad_exit: Option<String>,

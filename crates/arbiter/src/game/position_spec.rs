@@ -106,7 +106,8 @@ pub(super) fn happens(
     })
 }
 
-/// The decision with this outcome, as the mover sees the game.
+/// The decision in an answer that also names its outcome, by the game as the mover sees it; `None`
+/// if the answer is no such move.
 fn decision_behind(
     chances: &dyn Chances,
     game: &dyn AnyGame,

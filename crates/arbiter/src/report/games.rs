@@ -48,8 +48,8 @@ struct Shown<'a> {
     transcript: &'a [String],
 }
 
-/// A move: the seat that made it, its text, score, depth, nodes, and the time that it took
-/// and that was left, in milliseconds.
+/// A move: the player who made it (0 or 1), its text, score, depth, nodes, and the time that it
+/// took and that was left, in milliseconds.
 #[derive(Serialize)]
 struct Ply(usize, String, Option<String>, Option<u32>, Option<u64>, Option<f64>, Option<f64>);
 

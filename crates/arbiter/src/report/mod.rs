@@ -198,7 +198,8 @@ fn clock(time: &Duration) -> String {
 fn percent(part: &Option<f64>) -> String {
     let Some(part) = *part else { return "–".to_owned() };
     let of_hundred = 100.0 * part;
-    // Below these margins, in per cent, one and two decimals would round to 0 or 100.
+    // A part that is closer than this to 0 or 100, in percentage points, would be shown as 0 or
+    // 100: with one decimal, and with two.
     let [rounds, rounds_again] = [0.05, 0.005];
     match part.min(1.0 - part) * 100.0 {
         margin if margin <= 0.0 || margin >= rounds => format!("{of_hundred:.1} %"),

@@ -154,7 +154,7 @@ mod tests {
             worst_overshoot: None,
         };
         assert_eq!(efforts["a"], a);
-        // The last one is a move of the sample: depth 7, 1000 nodes, 50 ms.
+        // The third of these moves is that of the sample: depth 7, 1000 nodes, 50 ms.
         let b = SearchStats {
             moves: 3,
             mean_depth: Some(8.0),

@@ -66,8 +66,9 @@ impl<const N: usize> Frequencies<N> {
         self.log_likelihood(&above, x)
     }
 
-    /// The x for which p / (1 + x a) has a mean of a of 0, with the observed frequencies p and a
-    /// quantity a of each result. This is the most likely distribution with that mean.
+    /// The x for which the probabilities p / (1 + x a) give the quantity a the mean 0; p are the
+    /// observed frequencies, and `above` has the a of each result. This is the most likely
+    /// distribution with that mean.
     fn multiplier(&self, above: &[f64; N]) -> f64 {
         let (least, greatest) =
             above.iter().fold((0.0_f64, 0.0_f64), |(low, high), &a| (low.min(a), high.max(a)));
@@ -103,8 +104,9 @@ impl<const N: usize> Frequencies<N> {
 mod tests {
     use super::*;
 
-    /// For many and for few results, also if some kinds of results are missing: the distribution
-    /// fulfils its condition, and no similar distribution that fulfils it is more likely.
+    /// For many and for few results, also if some kinds of results are missing: the logarithm of
+    /// the likelihood is finite, not above that of the observed frequencies, and equal to it at
+    /// their own t value.
     #[test]
     fn the_distribution_for_a_t_value_has_it() {
         let mut rng = fastrand::Rng::with_seed(3);

@@ -296,10 +296,10 @@ mod tests {
         close(test.llr(&Pentanomial([0, 1, 0, 1, 0])), -4.147_466_2e-4, 1e-7);
     }
 
-    /// Values that fishtest's own `LLR_logistic` gave to the authors of two other
-    /// programs: `blink.eval.sprt` (tests, from fishtest commit 93fe81eb; the first
-    /// seven and the trinomial one) and a Rust module on self-play for shogi (tests
-    /// `fishtest_reference_*`; the last five). Both found in public sources.
+    /// Values that fishtest's own `LLR_logistic` gave to the authors of two other programs: the
+    /// first seven and the trinomial one are from the tests of `blink.eval.sprt` (fishtest commit
+    /// 93fe81eb), the last five from a Rust module on self-play for shogi (tests
+    /// `fishtest_reference_*`). Both found in public sources.
     #[test]
     fn the_llr_is_that_of_fishtest() {
         let cases = [

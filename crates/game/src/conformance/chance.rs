@@ -71,9 +71,9 @@ fn outcomes<G: Chance>(position: &G, decision: G::Move) -> Vec<(G::Move, f64)> {
     outcomes
 }
 
-/// Plays `games` random games and checks the observations of each seat: they are free of hidden
-/// information and errors, do not depend on information that the seat would have to guess, and show
-/// each move as an outcome of the mover's decision.
+/// Plays `games` random games and checks the observations of each seat: an observation can be
+/// written and read back, its own observation is itself, a guess by the seat gives the same
+/// observation again, and each legal move appears as exactly one outcome of the mover's decision.
 ///
 /// # Panics
 /// The game breaks the contract of [`Hidden`].

@@ -80,7 +80,8 @@ const MIB: u64 = 4;
 /// assert_eq!(ShuffledOpenings::<Pile>::new().search(), None);
 /// ```
 pub trait OpeningGenerator: Send + Sync {
-    /// The kind of search that drops openings that favour a side; `None` if no search does.
+    /// The kind of the search by which openings that favour a side are dropped; `None` if they are
+    /// not dropped.
     fn search(&self) -> Option<SearchKind>;
 
     /// Passes each opening to `found` as soon as it is found: fewer than [`OpeningsPlan::count`] if

@@ -77,8 +77,8 @@ pub enum ParameterPlanError {
 /// The capability of variants whose search can be tuned by self-play.
 pub trait ParameterTuner: Send + Sync {
     /// Plays and tunes, from the game's own values or from the `progress` of an interrupted run.
-    /// Reports the progress after each batch of pairs, and ends if `report` returns false. The
-    /// result is rounded.
+    /// Reports the progress at the start and after each batch of pairs, and ends if `report`
+    /// returns false. The result is rounded.
     ///
     /// Call it in a [`pool`](crate::pool()).
     ///

@@ -20,7 +20,8 @@ pub(super) fn play<G: HasLinearEval>(
     play_all(plan, played, game::<G>)
 }
 
-/// [`play`], where `game` plays the game with a number. Not generic, so that it is compiled once.
+/// As [`play`]; `game` plays the game of the given number. Not generic, so that it is compiled
+/// once.
 fn play_all(
     plan: &TunePlan,
     played: &(dyn Fn() + Sync),

@@ -62,8 +62,8 @@ impl Claim {
         if self.wins { u8::MAX - bound } else { bound }
     }
 
-    /// The distance of a bound from the count of a position; `None` if the claim does not include
-    /// it.
+    /// The distance of the claim's count, `bound`, from the count of a position, `quiet`; `None` if
+    /// the claim does not include the position.
     pub fn distance(self, bound: u8, quiet: u8) -> Option<u8> {
         if self.wins { bound.checked_sub(quiet) } else { quiet.checked_sub(bound) }
     }

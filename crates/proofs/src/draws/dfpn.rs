@@ -44,8 +44,9 @@ pub(super) struct Search<'a, G, O> {
 }
 
 impl Trust {
-    /// The values that a strategy for a claim may use if it ends at positions with at most this
-    /// number of pieces.
+    /// The values that the search for a strategy may use if the strategy ends at positions with at
+    /// most this number of pieces. All values against the claim may be used, because they only rule
+    /// out moves.
     pub fn up_to(pieces: u32, wins: bool) -> Trust {
         if wins { Trust::WinsUpTo(pieces) } else { Trust::NoWinsUpTo(pieces) }
     }

@@ -102,8 +102,8 @@ impl Results {
             return Some(Verdict::Win { up_to: entry.wins[side] - 1 });
         }
         if entry.wins[other] > 0 {
-            // If the other side wins with any count, it wins with 0, so this side wins with no
-            // count.
+            // If the other side wins with some count, it wins with count 0, so this side does not
+            // win, whatever the count.
             return Some(Verdict::NoWin { from: 0, is_assumed: false });
         }
         for (no_wins, is_assumed) in [(entry.no_wins, false), (entry.assumed, true)] {

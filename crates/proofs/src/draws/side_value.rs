@@ -23,7 +23,7 @@ pub(super) enum SideValue {
         /// The greatest count for which the win is certain.
         up_to: u8,
     },
-    /// The side wins with no count.
+    /// The side does not win, whatever the count.
     NoWin,
 }
 

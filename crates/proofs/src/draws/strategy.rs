@@ -281,7 +281,7 @@ impl<'a, O> Strategist<'a, O> {
     }
 
     /// The verdict of `position` for a step from `before`, by a search if needed. If the claim is a
-    /// win, an assumed answer that there is none is proven before it is returned.
+    /// win and the answer is an assumed "no win", this answer is proven before it is returned.
     fn settled<G: ProvableWithDraws>(&mut self, before: &G, position: &G, claim: Claim) -> Verdict
     where
         O: Probe<G>,

@@ -19,8 +19,8 @@ use crate::{Provable, Solver, WinnerMoves};
 /// than expected is not too rare.
 const ALIKE: f64 = 0.2;
 
-/// A search that ends a descent may take this many times the expected nodes, which may be wrong by
-/// a factor of ten.
+/// A search that ends a descent may take this many times [`EstimateRequest::search`] nodes, because
+/// the expected nodes may be wrong by a factor of ten.
 const LONGEST: u64 = 20;
 
 /// The parameters of an estimate.

@@ -11,8 +11,8 @@ use zugi_game::{Player, Probe};
 
 use crate::{Provable, Solver};
 
-/// The number of moves, those with the least [`Provable::log_proof_size`], whose replies are all
-/// examined to compare the moves. Comparing twice as many does not give better choices.
+/// This many moves, those with the least [`Provable::log_proof_size`], are compared by all replies
+/// to them. Comparing twice as many does not give better choices.
 const COMPARED: usize = 6;
 
 /// How the winner chooses moves in an estimate.

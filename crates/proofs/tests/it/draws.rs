@@ -52,7 +52,7 @@ impl Maze {
         mix(mix(self.seed) ^ u64::from(self.node) << 8 ^ side << 16 ^ salt << 32)
     }
 
-    /// The nodes after each move: none to two, sometimes twice the same.
+    /// The nodes after each move: none, one or two different ones.
     fn targets(&self) -> Vec<u8> {
         let count = [0, 1, 1, 2, 2, 2, 2, 2][(self.random(0) % 8) as usize];
         let target = |i: u64| {

@@ -91,8 +91,8 @@ pub enum XBoardCommand {
 /// The arguments of `level`. All times are at most 2^32 seconds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Level {
-    /// The number of moves of a session, after which each player gets the base time again; `None`
-    /// if the base time is for the whole game.
+    /// The number of moves after which each player gets the base time again; `None` if the base
+    /// time is for the whole game.
     pub moves: Option<u32>,
     /// The time on each clock at the start.
     pub base: Duration,

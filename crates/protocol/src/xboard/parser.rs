@@ -182,7 +182,8 @@ fn digits<T: std::str::FromStr>(input: &str) -> Read<'_, T> {
     map_opt(digit1, |digits: &str| digits.parse().ok()).parse(input)
 }
 
-/// `MINUTES` or `MINUTES:SECONDS`; later versions of the protocol may add text to the word.
+/// `MINUTES` or `MINUTES:SECONDS`; the rest of the word is ignored, because later versions of the
+/// protocol may add text.
 fn base(input: &str) -> Read<'_, Duration> {
     let time = (digits::<u32>, opt(preceded(tag(":"), digits::<u32>)));
     terminated(time, rest)

@@ -442,7 +442,8 @@ fn is_certain(node: &Node) -> bool {
     node.is_exact && [0.0, 1.0].contains(&node.mean())
 }
 
-/// The line with a decision at its end: as a move of the game, or as its likeliest outcome.
+/// The line followed by a decision: by the decision itself if it is a legal move, otherwise by its
+/// likeliest legal outcome.
 pub(super) fn with_decision<G: TreeGame>(
     mut line: Vec<G::Move>,
     observation: &G,

@@ -132,8 +132,8 @@ pub(super) struct Nodes {
 }
 
 impl Nodes {
-    /// A tree with only the root, of at most `bytes` and at least 16,384 nodes. It uses the
-    /// allocation of an `old` tree of the same size.
+    /// A tree with only the root. It may grow to `bytes` bytes, or to 16,384 nodes if that is more.
+    /// It uses the allocation of an `old` tree of the same size.
     pub fn new(bytes: u64, old: Option<Nodes>) -> Nodes {
         // Pruning takes eight bytes for each node with children, assumed to be a quarter of all.
         let size = size_of::<Node>() + size_of::<PuctTerms>() + 2;

@@ -161,8 +161,8 @@ impl<'a, G: TreeGame> Prover<'a, G> {
         Proof::Kept(kept.map(|candidate| candidate.mv).collect())
     }
 
-    /// Searches all decisions to this depth. Each bound is valid, even if the limits end the search
-    /// before the others.
+    /// Searches all decisions to this depth. Each bound that it finds is valid, even if the limits
+    /// end the search before it finds the others.
     fn deepen(
         &mut self,
         root: &G,

@@ -98,7 +98,8 @@ impl<'a, G: HasTablebase> Build<'a, G> {
         TableFile::open::<G>(&self.path(pieces), pieces, self.entries(pieces))
     }
 
-    /// `None` for the whole table: only the largest table is shared.
+    /// The share of the table with this number of pieces that is to be built; `None` for the whole
+    /// table, because only the largest table is shared.
     pub fn share(&self, pieces: u32) -> Option<TableShare> {
         self.plan.share.filter(|_| pieces == self.plan.pieces)
     }

@@ -14,8 +14,8 @@ pub struct BuildPlan {
     pub pieces: u32,
     /// The memory limit in bytes.
     pub memory: u64,
-    /// The shards of tables of at least this number of entries are saved during the build:
-    /// [`BuildPlan::KEPT`], except in tests.
+    /// A table that is built in memory saves its shards during the build if it has at least this
+    /// number of entries. It is [`BuildPlan::KEPT`], except in tests.
     pub kept: u64,
     /// The shards of the largest table to build; `None` for the whole table.
     pub share: Option<TableShare>,

@@ -1,5 +1,5 @@
-//! Builds tables that are larger than memory: each shard is written to a separate file, and memory
-//! has only what the next shard needs.
+//! Builds tables that are larger than memory: each shard is written to a separate file. Memory has
+//! what the next shard needs and, as far as there is room, what earlier shards needed.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -39,8 +39,8 @@ pub(crate) struct FileStore<'a, G: HasTablebase> {
     pieces: u32,
     generation: &'a dyn Generation,
     files: &'a ShardFiles,
-    /// The shards of the table, and those of the table with one piece less if they are scattered
-    /// over it.
+    /// The shards of the table, and those of the table with one piece less if that table has
+    /// scattered shards, see [`Units`].
     own: Shards,
     smaller_shards: Option<Shards>,
     extents: Extents,
@@ -138,7 +138,8 @@ impl<'a, G: HasTablebase> FileStore<'a, G> {
             return Ok(ControlFlow::Continue(()));
         };
         let room = (self.build.plan.memory / 2 / 8) as usize;
-        // Waits for another process that writes these shards; after that none is missing.
+        // Waits while another process writes shards of the smaller table; then the loop writes only
+        // those that are still missing.
         let _lock = self.files.lock()?;
         loop {
             let (mut wanted, mut words) = (vec![None; shards.ranges.len()], 0);

@@ -1,5 +1,5 @@
-//! The files of the shards of an unfinished table, in the folder `NAME.shards`. Several processes
-//! may work there.
+//! The files of the shards of an unfinished table, in a folder with the name of the table's file
+//! and `.shards` after it. Several processes may work there.
 
 use std::borrow::Cow;
 use std::fs::{self, File, TryLockError};
@@ -65,7 +65,7 @@ impl ShardFiles {
         };
         match locked {
             Err(TryLockError::WouldBlock) => Err(TableError::Busy { path: folder }),
-            // Without locks, as in `Claim::new`.
+            // Some file systems have no locks, see `Claim::new`.
             Ok(()) | Err(TryLockError::Error(_)) => Ok(ShardFiles { folder, variant, _lock: file }),
         }
     }
@@ -83,7 +83,7 @@ impl ShardFiles {
     /// file is dropped.
     pub fn lock(&self) -> Result<File, TableError> {
         let file = lock_file(&self.folder, "smaller")?;
-        // Without locks, as in `Claim::new`.
+        // Some file systems have no locks, see `Claim::new`.
         let _ = file.lock();
         Ok(file)
     }

@@ -55,12 +55,13 @@ impl<V: ZokaVariant> TreeGame for ZokaPosition<V> {
 
     /// The value of striking a Scorer of mean value, by the weights for the end of `zoka`: 59 for
     /// each point that the striker gains, and up to 61 for each point that the owner loses.
-    /// Contempt is in hundredths of this value; it keeps games from being drawn by passes before
-    /// any placement: against a player who likes to pass, 10 of 40 games ended in this way with
-    /// draws valued 50 units below an even game, 3 with 100 units and none with 150 units.
+    /// Contempt is in hundredths of this value. It keeps games from being drawn by passes before
+    /// any placement. Against a player who likes to pass, 10 of 40 games ended in this way when a
+    /// draw was valued 50 units below an even game, 3 with 100 units, and none with 150 units.
     const PIECE: Value = 300;
 
-    /// Without the passes and the moves that may not be taken back.
+    /// Without the number of passes in a row, and without the moves straight back that the seats
+    /// may not make.
     ///
     /// ```
     /// use zugi_game::{Chance, Game};
@@ -91,9 +92,9 @@ impl<V: ZokaVariant> TreeGame for ZokaPosition<V> {
         self.key() ^ if is_near { mix(quiet as u64) } else { 0 }
     }
 
-    /// Two seats, no face-down pieces, at most half of the quiet turns, and a seat with at most
-    /// three pieces to place; the last placement ends the game. With more seats neither search was
-    /// stronger.
+    /// Two seats, no face-down pieces, less than half of the quiet turns, and a seat with at most
+    /// three pieces to place: the end is near, because the game ends soon after a seat's last
+    /// placement. With more seats alpha-beta was no stronger than the tree search.
     ///
     /// ```
     /// use zugi_game::Game;
@@ -117,10 +118,10 @@ impl<V: ZokaVariant> TreeGame for ZokaPosition<V> {
 }
 
 /// The most pieces left to place, see [`TreeGame::is_exact_ending`]. Measured on 80 games of `zoka`
-/// from endings, at 5,000 nodes a move, against the tree search alone: with alpha-beta from this
-/// number of pieces on, a side won 37 and lost 33 with 1, 60 and 15 with 2, 62 and 16 with 3, 49
-/// and 29 with 4, 44 and 33 with 5. In these positions a node of alpha-beta takes a fifth of the
-/// time of a node of the tree.
+/// from endings, at 5,000 nodes a move: a side with alpha-beta from this number of pieces on played
+/// against the tree search alone. It won 37 and lost 33 with 1 piece, 60 and 15 with 2, 62 and 16
+/// with 3, 49 and 29 with 4, 44 and 33 with 5. In these positions a node of alpha-beta takes a
+/// fifth of the time of a node of the tree.
 const LAST_PIECES: u32 = 3;
 
 /// One weight for each feature.

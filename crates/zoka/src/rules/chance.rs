@@ -52,7 +52,7 @@ impl<V: ZokaVariant> ZokaPosition<V> {
     }
 }
 
-/// No symmetry is used: shuffles are hardly ever images of each other.
+/// The game does not implement `Game::images`: shuffles are hardly ever images of each other.
 impl<V: ZokaVariant> Chance for ZokaPosition<V> {
     /// Shuffles all pieces of all seats; their order is known.
     fn start_with(seed: u64) -> Self {

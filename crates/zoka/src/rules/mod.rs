@@ -307,14 +307,15 @@ impl<V: ZokaVariant> ZokaPosition<V> {
         self.left == Some(0) || passes || self.quiet >= QUIET_TURNS
     }
 
-    /// The key without the passes and the moves that may not be taken back. If two positions of a
-    /// game have the same one, there was no progress.
+    /// The key without the number of passes in a row, and without the moves straight back that the
+    /// seats may not make. If two positions of a game have the same one, there was no progress.
     #[must_use]
     pub fn key_without_passes(&self) -> u64 {
         self.board_key ^ self.rest_key(false)
     }
 
-    /// The key of all but the board, with or without passes and moves that may not be taken back.
+    /// The key of all but the board, with or without the number of passes in a row and the moves
+    /// straight back that the seats may not make.
     #[inline]
     fn rest_key(&self, with_waits: bool) -> u64 {
         let [one, two] = self.struck.map(u64::from);

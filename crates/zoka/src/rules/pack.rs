@@ -1,6 +1,6 @@
 //! Positions as bytes, without the order of face-down pieces. For each seat: its Zokers, the
 //! squares of its Scorers, its sets of pieces off the board, and the move that it may not make;
-//! then the turn.
+//! then the turn, the solo seat, the values struck, and the clocks.
 
 use zugi_game::Pack;
 use zugi_game::board::{Bits, Square};

@@ -24,9 +24,10 @@ const STAGES: usize = 4;
 
 /// The features of a stage, in rows.
 ///
-/// A capture has one feature for the safety of both checkers, a quiet move one for the safety of
-/// its checker and for the numbers (up to two) of enemies and of own checkers that could capture on
-/// its target. Every move has one for the class of its first square and one for that of its target.
+/// A capture has one feature for the safety of both checkers together. A quiet move has one for
+/// three things together: the safety of its checker, the number of enemies that could capture on
+/// its target, and the number of own checkers that could; both numbers count up to two. Every move
+/// has one for the class of its first square and one for that of its target.
 const LENGTHS: [usize; 6] =
     [KINDS * KINDS, SQUARE_CLASSES, SQUARE_CLASSES, 9 * KINDS, SQUARE_CLASSES, SQUARE_CLASSES];
 
@@ -87,8 +88,8 @@ struct Weights {
     to: [[i16; SQUARES]; 2],
 }
 
-/// The index, in the row of its kind of move, of a target's first feature: the one for safety 0 of
-/// the checker.
+/// The index of the first feature of a target, which is that for safety 0 of the moving checker. It
+/// counts from the beginning of the row for the target's kind of move.
 const fn of_target(target: usize) -> usize {
     if target & ENEMY != 0 {
         return target % KINDS * KINDS;

@@ -73,10 +73,11 @@ impl<S: Size> Searchable for Zola<S> {
         self.is_capture(mv)
     }
 
-    /// Fitted to games of 600 nodes a move: at the start nearly every move is a capture, and each
-    /// side makes half of them; on boards above 6x6 quiet moves come later. The last six moves on
-    /// boards up to 6x6, and the last four on larger ones, take no time, because a search has seen
-    /// the end. `docs/notes/search.md` has the share of the clock that is left at the end of games.
+    /// Fitted to games of 600 nodes a move. At the start nearly every move is a capture, and each
+    /// side makes half of them; on boards above 6x6 there are also quiet moves later in the game.
+    /// The last six moves on boards up to 6x6, and the last four on larger ones, take no time,
+    /// because a search has seen the end. `docs/notes/search.md` has the share of the clock that is
+    /// left at the end of games.
     fn moves_left(&self) -> u32 {
         let checkers = (self.checkers(Player::One) | self.checkers(Player::Two)).count();
         let quiet = 4 * u32::from(S::N).saturating_sub(6) + 1;
@@ -86,7 +87,8 @@ impl<S: Size> Searchable for Zola<S> {
 
     /// A capture without a recapture, if possible of the enemy checker that has just moved; if
     /// there is none, any capture of the checker that has just moved. The capturing checker is one
-    /// that would be lost otherwise, or else the one nearest to the centre, where it is least safe.
+    /// that would be lost otherwise, or else the one nearest to the centre, because checkers there
+    /// can be captured from the most squares.
     fn quiescence_move(&self, attacks: &Attacks<S>, last: ZolaMove) -> Option<ZolaMove> {
         let hanging_enemies = attacks.hanging_enemies();
         let moved = (last != ZolaMove::PASS && last != ZolaMove::SWAP).then_some(last.to());

@@ -24,8 +24,9 @@ pub const fn distance(square: Square, size: u8) -> i32 {
 
 /// The masks of the move generator for lanes of type `L` and rays of up to `K` steps.
 ///
-/// Lane `d` of a mask for `k` steps has each target whose origin, the square `k` steps back against
-/// direction `d`, is on the board and from which the mask allows the move.
+/// Lane `d` of a mask for `k` steps is a set of targets. The origin of a target is the square `k`
+/// steps back against direction `d`. A target is in the set if its origin is on the board and the
+/// mask allows the move from there.
 #[derive(Debug)]
 pub(super) struct MoveMasks<L, const K: usize> {
     /// The shift of each lane for one step.

@@ -65,7 +65,8 @@ struct SourceSlices<'a> {
     /// Those of the same table, by [`Source::shard_key`](super::dependencies::Source::shard_key) of a
     /// quiet move.
     quiet: &'a [&'a [u64]; 256],
-    /// Those of the smaller table, by the part of a capture.
+    /// Those of the smaller table, by [`Source::shard_key`](super::dependencies::Source::shard_key)
+    /// of a capture.
     captures: &'a [&'a [u64]; 256],
     /// For each set of the table, and of the smaller one, the number of its vector within its
     /// shard. If `None`, the vectors have the numbers of their sets.

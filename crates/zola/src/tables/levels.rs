@@ -3,7 +3,8 @@
 //! A level has the squares with the same distance from the centre. A quiet move takes a checker to
 //! a farther level, and a capture removes one from a level. So a shard is built from a few shards:
 //! of the same table, those with one checker on a farther level; of the smaller table, those with
-//! one checker less. If these are too many, a shard has the sets with the same sum of levels.
+//! one checker less. If there are too many combinations of these numbers, a shard has the sets with
+//! the same sum of levels.
 
 use super::patterns::Patterns;
 use super::quadrants::Quadrants;

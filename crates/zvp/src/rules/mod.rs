@@ -15,8 +15,8 @@
 //!   occurrence of a position, which [`History`](zugi_game::History) counts.
 //!
 //! # What the rules leave open
-//! - A side without pieces has lost, even if the other side is to move. In play it is always its
-//!   own turn; a position that was set up may differ.
+//! - A side without pieces has lost, even if the other side is to move. In play a side without
+//!   pieces is always to move; in a position that was set up the other side may be.
 //! - A player who cannot move after the eightieth quiet ply has lost: the end of the game comes
 //!   before the count of plies.
 //! - An unpromoted piece in the other side's corner and an empty board cannot arise; such position

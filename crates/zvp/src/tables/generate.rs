@@ -1,9 +1,10 @@
 //! Builds tables by retrograde analysis (Ströhlein 1970; Thompson 1986), material by material.
 //!
 //! Captures, promotions and steps forwards cannot be taken back. They lead to another material, or
-//! to groups with fewer steps to go; those parts are built first. Within a part only quiet moves
-//! are left. Each step of the analysis allows one more quiet ply, until nothing changes. A step
-//! computes all positions of a row at once, see [`super::turn`].
+//! to groups of placements with fewer steps to the goal (see [`super::placements`]); those parts
+//! are built first. Within a part only quiet moves are left. Each step of the analysis allows one
+//! more quiet ply, until nothing changes. A step computes all positions of a row at once, see
+//! [`super::turn`].
 
 use rayon::prelude::*;
 use zugi_game::Player;

@@ -1,9 +1,10 @@
 //! The layout of a table: its materials, their segments, and the entries of a segment.
 //!
 //! A segment has the positions of a material with one side to move. Its rows are the placements of
-//! the other side, its columns those of the side to move; so a move leads to another row. The board
-//! is mirrored so that the placement of the row is canonical. A row has one half for the canonical
-//! placements of the columns, and one for their mirror images.
+//! the other side, its columns those of the side to move. So in the segment after a move the row is
+//! the placement of the side that has moved. The board is mirrored so that the placement of the row
+//! is canonical. A row has one half for the canonical placements of the columns, and one for their
+//! mirror images.
 
 use std::ops::Range;
 use std::sync::OnceLock;

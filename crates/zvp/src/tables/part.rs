@@ -57,8 +57,8 @@ impl Part<'_> {
             true => run(turns(Rule::Unlimited), Player::One, None),
             false => Run { ..all },
         };
-        // The values of a side with `limit` plies left are those of the run in which it makes the
-        // last step.
+        // A side's values with `limit` plies left come from the run in which this side makes the
+        // last of the `limit` steps.
         let limited = |first| run(turns(Rule::QuietPlies), first, Some(self.limit));
         let [white_first, black_first] = Player::BOTH.map(limited);
         let by_rules = match self.limit % 2 {

@@ -121,7 +121,8 @@ struct Columns {
     placements: [Vec<Placement>; 2],
     /// The columns that have a piece on a square: a bit for each, by square, half and word.
     has: Vec<u64>,
-    /// The columns without a placement, see [`Placement`], by word; the same for both halves.
+    /// The columns whose number stands for overlapping sets, which are no placement (see
+    /// [`Placement`]), by word; the same for both halves.
     overlaps: Vec<u64>,
     words: usize,
 }
@@ -188,7 +189,8 @@ struct Word {
 }
 
 impl<'a> SideToMove<'a> {
-    /// The side with all values that it has without quiet moves.
+    /// The [`Turn`] of this side: its seeds, which are the values without quiet moves, and its
+    /// quiet moves.
     pub fn turn(&self) -> Turn {
         let columns = Columns::new(self.enemy);
         let rows: Vec<Placement> = self.own.0.of_group(self.own.1).collect();

@@ -110,8 +110,9 @@ pub(super) fn mirror(set: u32) -> u32 {
     IMAGES[0][a] | IMAGES[1][b] | IMAGES[2][c] | IMAGES[3][d]
 }
 
-/// What a group of eight squares adds to the rank of a set: by the group, by the number of squares
-/// of the set before it, and by the subset of the group in the set.
+/// What the squares of a set within a group of eight squares add to the rank of the set. The
+/// indices are the group, the number of squares of the set before the group, and the squares of the
+/// set within the group.
 static RANKS: [[[u32; 256]; MOST]; 4] = {
     let choose = choose();
     let mut ranks = [[[0; 256]; MOST]; 4];

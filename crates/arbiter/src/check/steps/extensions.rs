@@ -11,7 +11,7 @@ const NONE: &str = "none";
 
 const NOT_NAMED: Stop = Stop::Skip("the engine does not name it");
 
-/// The optional questions of the table that the engine names.
+/// The optional questions of [`QUESTIONS`] that the engine names.
 fn named(session: &mut CheckSession) -> Checked<Vec<&'static Question>> {
     let lines = session.ask_optional(&session.start_line(), "extensions")?;
     let answers: Vec<&str> = lines.iter().filter_map(|it| it.strip_prefix("response ")).collect();

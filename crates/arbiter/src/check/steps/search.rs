@@ -68,7 +68,7 @@ pub fn one_answer(session: &mut CheckSession) -> Checked {
     Ok(())
 }
 
-/// Tests each limit of the table, together with a depth, so that an engine that does not know the
+/// Tests each limit of [`LIMITS`], together with a depth, so that an engine that does not know the
 /// limit answers, too.
 pub fn each_limit(session: &mut CheckSession) -> Checked {
     let mv = session.first_move()?;

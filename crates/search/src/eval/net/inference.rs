@@ -117,8 +117,8 @@ impl<G: Learnable> Net<G> {
 
     /// The evaluation, in blocks of `H` hidden units. Sums cannot overflow, because [`Net::new`]
     /// checks their bounds.
-    // The length of a loop is `H` or unknown to the compiler: it unrolls short loops of constant
-    // length before it vectorises.
+    // Each loop has the length `H` or one that the compiler does not know: a short loop of another
+    // constant length would be unrolled before it could be vectorised.
     #[inline(always)]
     fn output<const H: usize>(&self, inputs: &NetInputs) -> Value {
         let (rows, weights) = (self.rows.as_chunks::<H>().0, self.outputs.as_chunks::<H>().0);

@@ -28,8 +28,8 @@ pub const FILTERS: [usize; 3] = [8, 16, 32];
 /// The integer that stands for 1 in a total.
 pub const TOTAL_UNIT: i32 = 64;
 
-/// The limit to which the weighted sum of the totals in a hidden unit is clamped, in integers of
-/// which [`NetFile::scale`] stand for 1.
+/// The greatest size of the weighted sum of the totals in a hidden unit; greater sums are clamped.
+/// In the integers of a hidden unit, where [`NetFile::scale`] stands for 1.
 pub const MAX_TOTALS: i32 = 4096;
 
 /// The number of bits by which squared activations are shifted right.

@@ -24,7 +24,8 @@ fn evaluate<V: ZokaVariant>(position: &ZokaPosition<V>) -> f64 {
         return match outcome {
             Outcome::Win(Player::One) => WON,
             Outcome::Win(Player::Two) => -WON,
-            // An even position is worth no more, so a player who only waits gains nothing.
+            // It is worth as much as an even position, so a player who only waits for a draw gains
+            // nothing.
             Outcome::Draw => 0.0,
         };
     }

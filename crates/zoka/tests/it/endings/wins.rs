@@ -103,9 +103,9 @@ fn wins_are_those_of_the_exhaustive_search() {
     wins().par_iter().for_each(check_exhaustively);
 }
 
-/// Checks that each move of the winner in the line wins within the plies left, and no move in
-/// fewer; and that where the other side moves, all moves lose within the plies left, and the move
-/// of the line not in fewer.
+/// Checks each ply of the line. Where the winner moves, the move of the line wins within the plies
+/// left, and no move wins in fewer. Where the other side moves, all moves lose within the plies
+/// left, and the move of the line does not lose in fewer.
 fn check_line(Win { position, line }: &Win) {
     let (own, text) = (position.to_move(), position.text());
     let mut search = Exhaustive { positions: u64::MAX };

@@ -36,7 +36,8 @@ fn the_nets_of_the_program_know_who_is_ahead() {
     check::<Size10>("10/1r2r5/3r1r4/4b5/2r1r5/3r6/6r3/b6r2/10/10 r -");
 }
 
-/// The greatest weights that a net may have; tests check for overflow.
+/// The greatest weights that a net may have. An overflow would panic, because builds for tests
+/// check for it.
 #[test]
 fn the_greatest_nets_do_not_overflow() {
     for sign in [-1, 1] {
