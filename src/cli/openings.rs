@@ -96,7 +96,7 @@ pub(super) fn openings(
 ) -> Result<(), CliError> {
     let rules = registry.find(variant)?;
     let openings = rules.capability::<dyn OpeningGenerator>()?;
-    let search = openings.search();
+    let search = openings.search_kind();
     args.check(rules.name(), search)?;
     let mut out = Lines::open(args)?;
     let plan = args.plan(search);

@@ -120,8 +120,14 @@ fn millions(entries: u64) -> u64 {
 fn build(variant: &Variant, tables: &dyn TableBuilder, args: &BuildArgs) -> Result<(), CliError> {
     let pool = zugi_learn::pool(threads_or_cores(args.threads)).map_err(io::Error::other)?;
     let memory = args.memory.unwrap_or_else(available_mib).saturating_mul(1 << 20);
-    let (folder, pieces, kept) = (args.dir.clone(), args.checkers, BuildPlan::KEPT);
-    let plan = BuildPlan { folder, pieces, memory, kept, share: args.shard };
+    let pieces = args.checkers;
+    let plan = BuildPlan {
+        folder: args.dir.clone(),
+        pieces,
+        memory,
+        least_saved: BuildPlan::LEAST_SAVED,
+        share: args.shard,
+    };
     let mut shown: Option<(indicatif::ProgressBar, u32)> = None;
     let mut report = |BuildProgress { pieces, done, all }: BuildProgress| {
         let (bar, of) = shown.get_or_insert_with(|| (bar(millions(all), "million entries"), 0));

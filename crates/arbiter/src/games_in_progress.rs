@@ -102,9 +102,9 @@ impl GamesInProgress {
     }
 
     /// The writer of the moves of a game with these limits.
-    pub(super) fn game(&self, number: usize, limits: [Limits; 2]) -> Moves<'_> {
+    pub(super) fn game(&self, number: usize, limits: [Limits; 2]) -> MoveWriter<'_> {
         let begun = self.left.lock().unwrap_or_else(PoisonError::into_inner).remove(&number);
-        Moves { under_way: self, number, when: WritePolicy::of(limits), file: None, begun }
+        MoveWriter { under_way: self, number, when: WritePolicy::of(limits), file: None, begun }
     }
 }
 
@@ -139,7 +139,7 @@ impl WritePolicy {
 
 /// Writes the moves of one game to its file.
 #[derive(Debug)]
-pub(super) struct Moves<'a> {
+pub(super) struct MoveWriter<'a> {
     under_way: &'a GamesInProgress,
     number: usize,
     when: WritePolicy,
@@ -147,7 +147,7 @@ pub(super) struct Moves<'a> {
     begun: Option<GameRecord>,
 }
 
-impl Moves<'_> {
+impl MoveWriter<'_> {
     /// Takes the game that an interrupted match has left; `None` at the next call.
     pub fn take_begun(&mut self) -> Option<GameRecord> {
         self.begun.take()

@@ -4,7 +4,7 @@
 use zugi_game::{AnyGame, ExternalNames, GameError, Outcome, Registry, Variant};
 use zugi_protocol::quote;
 
-use super::xboard::XboardReader;
+use super::xboard::XBoardReader;
 use super::{End, GENERIC, GameRecord, MoveRecord, Reason};
 
 /// A game as parsed from a file. The moves of the record are unchanged. Its variant is empty unless
@@ -128,7 +128,7 @@ fn play(variant: &Variant, record: &GameRecord) -> Result<Played, Stopped> {
     let mut fen = record.fen.clone();
     let mut xboard = None;
     if let Err(error) = game.set_up(fen.as_deref().into(), &record.opening) {
-        xboard = fen.as_deref().and_then(|fen| XboardReader::set_up(game.as_mut(), fen));
+        xboard = fen.as_deref().and_then(|fen| XBoardReader::set_up(game.as_mut(), fen));
         if xboard.is_none() {
             return Err(Stopped { played: 0, why: error.to_string() });
         }

@@ -3,27 +3,27 @@
 
 use zugi_game::{AnyGame, GameError, Setup};
 use zugi_protocol::quote;
-use zugi_show::{XboardNotation, XboardTurn};
+use zugi_show::{XBoardNotation, XBoardTurn};
 
 use super::MoveRecord;
 
 /// A game of XBoard while it is replayed.
-pub(crate) struct XboardReader {
-    notation: XboardNotation,
+pub(crate) struct XBoardReader {
+    notation: XBoardNotation,
     /// The parts of an incomplete move, and their record.
-    begun: Vec<XboardTurn>,
+    begun: Vec<XBoardTurn>,
     record: Option<MoveRecord>,
     /// Whether the other side's pass is next.
     is_pause: bool,
 }
 
-impl XboardReader {
+impl XBoardReader {
     /// Sets up the position that XBoard wrote; `None` if it is not in XBoard's letters.
-    pub fn set_up(game: &mut dyn AnyGame, fen: &str) -> Option<XboardReader> {
-        let notation = XboardNotation::of(game).ok()?;
+    pub fn set_up(game: &mut dyn AnyGame, fen: &str) -> Option<XBoardReader> {
+        let notation = XBoardNotation::of(game).ok()?;
         let text = notation.position_text(fen)?;
         game.set_up(Setup::Text(&text), &[]).ok()?;
-        Some(XboardReader { notation, begun: Vec::new(), record: None, is_pause: false })
+        Some(XBoardReader { notation, begun: Vec::new(), record: None, is_pause: false })
     }
 
     /// Plays a move of XBoard; returns the move of the game that it completes, if any. `None` if
@@ -33,7 +33,7 @@ impl XboardReader {
         game: &mut dyn AnyGame,
         mv: &MoveRecord,
     ) -> Option<Result<Option<MoveRecord>, GameError>> {
-        if self.is_pause && self.notation.means(&mv.text, &XboardTurn::Pass) {
+        if self.is_pause && self.notation.means(&mv.text, &XBoardTurn::Pass) {
             self.is_pause = false;
             self.add(mv, false);
             return Some(Ok(None));
@@ -55,7 +55,7 @@ impl XboardReader {
 
     /// The only legal move that begins with the parts so far and continues with this word, with all
     /// its turns.
-    fn find(&self, game: &dyn AnyGame, word: &str) -> Option<(String, Vec<XboardTurn>)> {
+    fn find(&self, game: &dyn AnyGame, word: &str) -> Option<(String, Vec<XBoardTurn>)> {
         let scene = self.notation.scene(game);
         let count = self.begun.len();
         let mut found = scene.moves.iter().filter_map(|mv| {
@@ -66,7 +66,7 @@ impl XboardReader {
         });
         let first = found.next()?;
         // Several moves may share this part; a later part tells them apart.
-        let same = |other: (String, Vec<XboardTurn>)| {
+        let same = |other: (String, Vec<XBoardTurn>)| {
             other.1.get(..=count) == first.1.get(..=count) && first.1.len() > count + 1
         };
         found.all(same).then_some(first)

@@ -28,4 +28,4 @@ pub use puzzle::{Puzzle, Puzzles};
 pub use sheet::{
     Card, PlaceWords, RefusalWords, Section, Sentence, Sheet, SheetError, VariantWords, Verb, Words,
 };
-pub use xboard::{XboardNotation, XboardTurn};
+pub use xboard::{XBoardNotation, XBoardTurn};

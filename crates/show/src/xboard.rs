@@ -21,16 +21,16 @@ const PASSES: [&str; 2] = ["--", "@@@@"];
 ///
 /// ```
 /// use zugi_game::{Of, Variant, toy::Hexapawn};
-/// use zugi_show::{Appearance, XboardNotation};
+/// use zugi_show::{Appearance, XBoardNotation};
 ///
 /// let game = Variant::new::<Hexapawn>().with::<dyn Appearance>(Of::<Hexapawn>::new()).game();
-/// let notation = XboardNotation::of(game.as_ref())?;
+/// let notation = XBoardNotation::of(game.as_ref())?;
 /// let fen = notation.fen(&notation.scene(game.as_ref()));
 /// assert_eq!(fen, "pppp/4/4/PPPP w - - 0 1");
 /// assert_eq!(notation.position_text(&fen), Some(game.text()));
 /// # Ok::<(), zugi_game::MissingCapability>(())
 /// ```
-pub struct XboardNotation {
+pub struct XBoardNotation {
     appearance: Arc<dyn Appearance>,
     board_spec: BoardSpec,
     /// The pieces in hand at the start, as in FEN.
@@ -41,7 +41,7 @@ pub struct XboardNotation {
 /// A player's action in one turn of XBoard. A move is one turn, or several between which the other
 /// side passes.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum XboardTurn {
+pub enum XBoardTurn {
     /// A pass.
     Pass,
     /// A piece comes from the hand.
@@ -62,7 +62,7 @@ pub enum XboardTurn {
     },
 }
 
-impl XboardNotation {
+impl XBoardNotation {
     /// The notation for a new game.
     ///
     /// XBoard cannot show that a piece changes sides. Instead, it is captured, and a piece from the
@@ -71,15 +71,15 @@ impl XboardNotation {
     ///
     /// # Errors
     /// The variant has no [`Appearance`], or one that XBoard cannot show.
-    pub fn of(game: &dyn AnyGame) -> Result<XboardNotation, MissingCapability> {
+    pub fn of(game: &dyn AnyGame) -> Result<XBoardNotation, MissingCapability> {
         let appearance = Arc::clone(game.capabilities().get::<dyn Appearance>()?);
-        if !XboardNotation::fits(appearance.as_ref()) {
+        if !XBoardNotation::fits(appearance.as_ref()) {
             let missing = "cannot be drawn by a GUI: its look does not fit there";
             return Err(MissingCapability { variant: game.variant(), missing });
         }
         let (board_spec, start) = (appearance.board_spec(), appearance.picture(game));
         let stock = String::new();
-        let mut notation = XboardNotation { appearance, board_spec, stock, in_hand: 0 };
+        let mut notation = XBoardNotation { appearance, board_spec, stock, in_hand: 0 };
         let converts = |movement: &Movement| movement.effect == Effect::Converts;
         for player in Player::BOTH {
             if !notation.kinds(player).any(|kind| kind.movements.iter().any(converts)) {
@@ -196,18 +196,18 @@ impl XboardNotation {
     /// that piece by moving onto it, and the next turn puts a piece from the hand on the square
     /// where the mover's piece ends.
     #[must_use]
-    pub fn turns(&self, scene: &BoardView, actions: &[Action]) -> Vec<XboardTurn> {
+    pub fn turns(&self, scene: &BoardView, actions: &[Action]) -> Vec<XBoardTurn> {
         let begins = |action: &Action| matches!(action, Action::Lift(_) | Action::FromHand(_));
         let mut pieces = scene.pieces.clone();
         let legs = actions.chunk_by(|_, next| !begins(next));
-        let turns: Vec<XboardTurn> =
+        let turns: Vec<XBoardTurn> =
             legs.filter_map(|leg| self.leg(&mut pieces, leg)).flatten().collect();
         // The move has no visible actions, or cannot be shown.
-        if turns.is_empty() { vec![XboardTurn::Pass] } else { turns }
+        if turns.is_empty() { vec![XBoardTurn::Pass] } else { turns }
     }
 
     /// The turns for the actions of one piece; updates the board.
-    fn leg(&self, pieces: &mut [Option<char>], leg: &[Action]) -> Option<Vec<XboardTurn>> {
+    fn leg(&self, pieces: &mut [Option<char>], leg: &[Action]) -> Option<Vec<XBoardTurn>> {
         let to = leg.iter().find_map(|action| match action {
             Action::Put(to) => Some(*to),
             _ => None,
@@ -230,19 +230,19 @@ impl XboardNotation {
         *pieces.get_mut(usize::from(to.square()))? = Some(now);
         let lower = |letter: char| self.letter(letter).to_ascii_lowercase();
         let upper = |letter: char| self.letter(letter).to_ascii_uppercase();
-        let drop = XboardTurn::Drop { piece: upper(now), to };
+        let drop = XBoardTurn::Drop { piece: upper(now), to };
         let piece_letter = upper(piece);
         Some(match converted {
             _ if squares.is_empty() => vec![drop],
             Some((at, letter)) => {
                 squares.push(at);
                 let promotion = (letter != piece).then(|| lower(letter));
-                vec![XboardTurn::Path { piece: piece_letter, squares, promotion }, drop]
+                vec![XBoardTurn::Path { piece: piece_letter, squares, promotion }, drop]
             }
             None => {
                 squares.push(to);
                 let promotion = becomes.map(lower);
-                vec![XboardTurn::Path { piece: piece_letter, squares, promotion }]
+                vec![XBoardTurn::Path { piece: piece_letter, squares, promotion }]
             }
         })
     }
@@ -250,14 +250,14 @@ impl XboardNotation {
     /// Whether this word of a PGN file, in standard algebraic notation as XBoard writes it, can
     /// mean the turn: `P3xa4`, `P@f4`, `--`, or `Pxf4-g5` with the squares that the piece crosses.
     #[must_use]
-    pub fn means(&self, word: &str, turn: &XboardTurn) -> bool {
+    pub fn means(&self, word: &str, turn: &XBoardTurn) -> bool {
         let word = word.trim_end_matches(['+', '#']);
         let (piece, squares, promotion) = match turn {
-            XboardTurn::Pass => return PASSES.contains(&word),
-            XboardTurn::Drop { piece, to } => {
+            XBoardTurn::Pass => return PASSES.contains(&word),
+            XBoardTurn::Drop { piece, to } => {
                 return word == format!("{piece}@{}", self.square(*to));
             }
-            XboardTurn::Path { piece, squares, promotion } => (piece, squares, promotion),
+            XBoardTurn::Path { piece, squares, promotion } => (piece, squares, promotion),
         };
         let Some((&from, path)) = squares.split_first() else { return false };
         let word = word.replace(['x', '-', '='], "");
@@ -296,7 +296,7 @@ mod tests {
     fn words_of_pgn_mean_turns() {
         let mut game =
             Variant::new::<Hexapawn>().with::<dyn Appearance>(Of::<Hexapawn>::new()).game();
-        let notation = XboardNotation::of(game.as_ref()).unwrap();
+        let notation = XBoardNotation::of(game.as_ref()).unwrap();
         game.set_up(Setup::Text("b3/1b2/w3/4 w"), &[]).unwrap();
         let scene = notation.scene(game.as_ref());
         let capture = scene.moves.iter().find(|mv| mv.text == "a2b3").unwrap();
@@ -316,8 +316,8 @@ mod tests {
         ] {
             assert_eq!(notation.means(word, turn), is_meant, "{word}");
         }
-        let XboardTurn::Path { squares, .. } = turn else { panic!("{turn:?}") };
-        let jump = XboardTurn::Path {
+        let XBoardTurn::Path { squares, .. } = turn else { panic!("{turn:?}") };
+        let jump = XBoardTurn::Path {
             piece: 'P',
             squares: [&squares[..], &squares[..1]].concat(),
             promotion: Some('q'),
@@ -325,10 +325,10 @@ mod tests {
         for word in ["Pxb3-a2=Q", "Pxb3-a2q", "P2xb3-a2"] {
             assert!(notation.means(word, &jump), "{word}");
         }
-        let drop = XboardTurn::Drop { piece: 'P', to: squares[1] };
+        let drop = XBoardTurn::Drop { piece: 'P', to: squares[1] };
         assert!(notation.means("P@b3", &drop) && !notation.means("Pb3", &drop));
         assert!(
-            notation.means("--", &XboardTurn::Pass) && !notation.means("Pb3", &XboardTurn::Pass)
+            notation.means("--", &XBoardTurn::Pass) && !notation.means("Pb3", &XBoardTurn::Pass)
         );
     }
 }

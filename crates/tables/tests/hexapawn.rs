@@ -55,7 +55,7 @@ fn files_of_interrupted_builds_are_true_and_damaged_ones_are_refused() {
         folder: folder.path().to_owned(),
         pieces: 4,
         memory: 1 << 30,
-        kept: 0,
+        least_saved: 0,
         share: None,
     };
     let (mut builds, mut calls) = (1, 0);

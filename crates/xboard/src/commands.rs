@@ -6,7 +6,7 @@ use zugi_engine::{InputLine, JobEvent, Session};
 use zugi_game::{MissingCapability, Player, Variant};
 use zugi_protocol::xboard::{Ply, XBoardCommand, XBoardReply, parse};
 use zugi_protocol::{Command, ParseError, Reply, Start};
-use zugi_show::{BoardViewMove, XboardNotation};
+use zugi_show::{BoardViewMove, XBoardNotation};
 
 use super::clock::EngineClock;
 use super::convert;
@@ -28,7 +28,7 @@ pub(super) struct Candidate {
 pub struct XBoard {
     /// The default variant of new games.
     variant: &'static str,
-    pub(super) notation: XboardNotation,
+    pub(super) notation: XBoardNotation,
     pub(super) mode: Mode,
     /// The number of searches that were abandoned or have answered, but have not ended. Their
     /// events come before those of the search that `mode` describes.
@@ -58,7 +58,7 @@ impl XBoard {
     pub fn new(session: &Session) -> Result<XBoard, MissingCapability> {
         Ok(XBoard {
             variant: session.engine().values().variant,
-            notation: XboardNotation::of(session.engine().game())?,
+            notation: XBoardNotation::of(session.engine().game())?,
             mode: Mode::wait(Some(Player::Two)),
             ignored_searches: 0,
             turns: Turns::default(),
@@ -218,7 +218,7 @@ impl XBoard {
 
     fn change_variant(&mut self, session: &mut Session, name: &str) -> Result<(), String> {
         options::set(session, "UGI_Variant", Some(name.to_owned()))?;
-        let notation = XboardNotation::of(session.engine().game());
+        let notation = XBoardNotation::of(session.engine().game());
         self.notation = notation.map_err(|missing| missing.to_string())?;
         Ok(())
     }

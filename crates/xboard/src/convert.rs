@@ -3,19 +3,19 @@
 use zugi_game::board::Square;
 use zugi_game::{AnyGame, RawMove};
 use zugi_protocol::xboard::{Ply, XBoardSquare};
-use zugi_show::{Action, BoardView, XboardNotation, XboardTurn};
+use zugi_show::{Action, BoardView, XBoardNotation, XBoardTurn};
 
-pub(super) fn square(notation: &XboardNotation, square: Square) -> XBoardSquare {
+pub(super) fn square(notation: &XBoardNotation, square: Square) -> XBoardSquare {
     let files = notation.board_spec().board.files.max(1);
     XBoardSquare { file: square.file(files), rank: square.rank(files) + notation.first_rank() }
 }
 
-/// The turns of a move in the GUI, see [`XboardNotation::turns`].
-pub(super) fn plies(notation: &XboardNotation, scene: &BoardView, actions: &[Action]) -> Vec<Ply> {
+/// The turns of a move in the GUI, see [`XBoardNotation::turns`].
+pub(super) fn plies(notation: &XBoardNotation, scene: &BoardView, actions: &[Action]) -> Vec<Ply> {
     let ply = |turn| match turn {
-        XboardTurn::Pass => Ply::Pass,
-        XboardTurn::Drop { piece, to } => Ply::Drop { piece, to: square(notation, to.square()) },
-        XboardTurn::Path { squares, promotion, .. } => {
+        XBoardTurn::Pass => Ply::Pass,
+        XBoardTurn::Drop { piece, to } => Ply::Drop { piece, to: square(notation, to.square()) },
+        XBoardTurn::Path { squares, promotion, .. } => {
             let squares = squares.into_iter().map(|at| square(notation, at.square())).collect();
             Ply::Path { squares, promotion }
         }
@@ -24,7 +24,7 @@ pub(super) fn plies(notation: &XboardNotation, scene: &BoardView, actions: &[Act
 }
 
 /// A line of moves from the current position, each as the squares of its pieces.
-pub(super) fn variation(notation: &XboardNotation, game: &dyn AnyGame, pv: &[String]) -> String {
+pub(super) fn variation(notation: &XBoardNotation, game: &dyn AnyGame, pv: &[String]) -> String {
     let mut end = game.boxed_clone();
     let play = |text: &String| {
         let mv = end.legal_move(text).ok()?;

@@ -4,7 +4,7 @@ use zugi_engine::{Engine, NAME};
 use zugi_game::{Registry, Variant};
 use zugi_protocol::xboard::XBoardReply;
 use zugi_protocol::{Dialect, OptionKind};
-use zugi_show::{Appearance, XboardNotation};
+use zugi_show::{Appearance, XBoardNotation};
 
 /// Options that the GUI does not get: it selects the variant by a command, and XBoard can show
 /// neither the swap of the pie rule nor shuffled games.
@@ -12,7 +12,7 @@ const NOT_BY_OPTION: [&str; 3] = ["UGI_Variant", "PieRule", "Seed"];
 
 /// Whether XBoard can show a variant.
 pub(super) fn is_shown(variant: &Variant) -> bool {
-    variant.capability::<dyn Appearance>().is_ok_and(XboardNotation::fits)
+    variant.capability::<dyn Appearance>().is_ok_and(XBoardNotation::fits)
 }
 
 /// The values of the feature `variants`, the default variant first.

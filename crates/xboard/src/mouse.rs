@@ -3,7 +3,7 @@
 use zugi_engine::Session;
 use zugi_game::board::{Square, rows_text};
 use zugi_protocol::xboard::{Ply, XBoardReply, XBoardSquare};
-use zugi_show::{BoardView, XboardNotation};
+use zugi_show::{BoardView, XBoardNotation};
 
 use super::XBoard;
 use super::convert::square;
@@ -89,7 +89,7 @@ fn rest_of<'a>(path: &[XBoardSquare], turn: &'a Ply) -> &'a [XBoardSquare] {
 /// The marks of the next squares after this path, see [`rest_of`]. Only the end of the next leg is
 /// marked: a click on a later square would skip the leg.
 fn marks(
-    notation: &XboardNotation,
+    notation: &XBoardNotation,
     scene: &BoardView,
     path: &[XBoardSquare],
     turns: &[Ply],

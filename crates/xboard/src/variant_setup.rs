@@ -2,7 +2,7 @@
 
 use zugi_game::{AnyGame, Player};
 use zugi_protocol::xboard::XBoardReply;
-use zugi_show::{Bearing, Effect, Movement, Reach, XboardNotation};
+use zugi_show::{Bearing, Effect, Movement, Reach, XBoardNotation};
 
 /// The variant of XBoard that our variants modify. In Lion chess a player can pass, and capture
 /// more than one piece in a move.
@@ -13,7 +13,7 @@ const PARENT: &str = "lion";
 const PICTURES: usize = 12;
 
 /// The replies for a new game: `setup`, then the moves of each kind of piece that XBoard can show.
-pub(super) fn setup(notation: &XboardNotation, start: &dyn AnyGame) -> Vec<XBoardReply> {
+pub(super) fn setup(notation: &XBoardNotation, start: &dyn AnyGame) -> Vec<XBoardReply> {
     let board = &notation.board_spec().board;
     let (files, ranks, hand) = (board.files, board.ranks, notation.kinds_in_hand());
     let mut replies = vec![XBoardReply::Setup {
@@ -40,7 +40,7 @@ pub(super) fn setup(notation: &XboardNotation, start: &dyn AnyGame) -> Vec<XBoar
 /// The `-pieceToCharTable`: the picture of each letter. A single kind gets the last usable picture
 /// (the man). Two to four kinds get the last four usable pictures, more kinds get all of them, each
 /// from the first one on.
-fn pictures(notation: &XboardNotation) -> String {
+fn pictures(notation: &XBoardNotation) -> String {
     let mut table = String::new();
     for player in Player::BOTH {
         let letters: Vec<char> =

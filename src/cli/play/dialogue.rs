@@ -135,7 +135,7 @@ impl Dialogue {
             _ => false,
         };
         let is_kept = self.session.moves().eq(self.kept.iter().map(String::as_str));
-        (drops && self.session.has_choices() && !is_kept).then_some(
+        (drops && self.session.has_made_choice() && !is_kept).then_some(
             "The game is not finished and not saved: type save FILE to keep it, or the same once \
              more to drop it.",
         )

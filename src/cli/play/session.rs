@@ -99,7 +99,7 @@ impl PlaySession {
     }
 
     /// Whether a person had a choice of moves.
-    pub fn has_choices(&self) -> bool {
+    pub fn has_made_choice(&self) -> bool {
         self.played.iter().any(|played| self.is_chosen(played))
     }
 

@@ -15,7 +15,7 @@ use zugi_records::{End, GameRecord, MoveRecord, Reason};
 
 use super::adjudication::{GENERIC_MAX_PLIES, Judge, Ruling};
 use super::fault_reasons;
-use super::games_in_progress::Moves;
+use super::games_in_progress::MoveWriter;
 use super::match_config::MatchConfig;
 use super::openings::Opening;
 use super::time_control::Limits;
@@ -60,9 +60,9 @@ impl Ending {
 pub(super) fn play(
     setup: &GameSetup<'_>,
     clients: [&mut Client; 2],
-    mut log: Option<Moves<'_>>,
+    mut log: Option<MoveWriter<'_>>,
 ) -> GameRecord {
-    let begun = log.as_mut().and_then(Moves::take_begun);
+    let begun = log.as_mut().and_then(MoveWriter::take_begun);
     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_millis();
     let start = Instant::now();
     let players = [clients[0].name().to_owned(), clients[1].name().to_owned()];
@@ -120,7 +120,7 @@ struct Playing<'a> {
     /// The last `query fen` of each engine, if only the engines know the rules.
     fens: [Option<String>; 2],
     judge: Judge,
-    log: Option<Moves<'a>>,
+    log: Option<MoveWriter<'a>>,
     /// The record without the moves and the end.
     so_far: GameRecord,
 }

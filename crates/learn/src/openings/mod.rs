@@ -76,13 +76,13 @@ const MIB: u64 = 4;
 /// use zugi_game::{Of, toy::Pile};
 /// use zugi_learn::openings::{ShuffledOpenings, OpeningGenerator};
 /// use zugi_search::SearchKind;
-/// assert_eq!(Of::<Pile>::new().search(), Some(SearchKind::Tree));
-/// assert_eq!(ShuffledOpenings::<Pile>::new().search(), None);
+/// assert_eq!(Of::<Pile>::new().search_kind(), Some(SearchKind::Tree));
+/// assert_eq!(ShuffledOpenings::<Pile>::new().search_kind(), None);
 /// ```
 pub trait OpeningGenerator: Send + Sync {
     /// The kind of the search by which openings that favour a side are dropped; `None` if they are
     /// not dropped.
-    fn search(&self) -> Option<SearchKind>;
+    fn search_kind(&self) -> Option<SearchKind>;
 
     /// Passes each opening to `found` as soon as it is found: fewer than [`OpeningsPlan::count`] if
     /// no more are found.
@@ -97,7 +97,7 @@ impl Capability for dyn OpeningGenerator {
 
 /// In a game with shuffles each opening has its own, and [`OpeningsPlan::pie`] has no effect.
 impl<G: HasEvaluator> OpeningGenerator for Of<G> {
-    fn search(&self) -> Option<SearchKind> {
+    fn search_kind(&self) -> Option<SearchKind> {
         Some(G::Search::<G::Evaluator>::KIND)
     }
 
@@ -120,7 +120,7 @@ impl<G> ShuffledOpenings<G> {
 }
 
 impl<G: Chance> OpeningGenerator for ShuffledOpenings<G> {
-    fn search(&self) -> Option<SearchKind> {
+    fn search_kind(&self) -> Option<SearchKind> {
         None
     }
 

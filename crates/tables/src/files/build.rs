@@ -173,7 +173,7 @@ impl<'a, G: HasTablebase> Build<'a, G> {
         let mut table = MemoryTable::new(pieces, entries);
         let smaller: Vec<&[u64]> = made.iter().map(|made| made.words.as_slice()).collect();
         let memory = MemoryStore { generation: &*generation, table: &mut table, smaller: &smaller };
-        let files = match entries >= self.plan.kept {
+        let files = match entries >= self.plan.least_saved {
             true => Some(ShardFiles::open(self.shards_path(pieces), G::NAME, Access::Alone)?),
             false => None,
         };

@@ -15,8 +15,8 @@ pub struct BuildPlan {
     /// The memory limit in bytes.
     pub memory: u64,
     /// A table that is built in memory saves its shards during the build if it has at least this
-    /// number of entries. It is [`BuildPlan::KEPT`], except in tests.
-    pub kept: u64,
+    /// number of entries. It is [`BuildPlan::LEAST_SAVED`], except in tests.
+    pub least_saved: u64,
     /// The shards of the largest table to build; `None` for the whole table.
     pub share: Option<TableShare>,
 }
@@ -60,7 +60,7 @@ impl FromStr for TableShare {
 
 impl BuildPlan {
     /// In entries. Smaller tables take only a few seconds, so their shards are not saved.
-    pub const KEPT: u64 = 1 << 28;
+    pub const LEAST_SAVED: u64 = 1 << 28;
 }
 
 /// The progress of a build.

@@ -26,7 +26,7 @@ fn a_table_of_another_game_or_with_wrong_entries_is_refused() {
         folder: folder.path().to_owned(),
         pieces: 3,
         memory: 1 << 30,
-        kept: 0,
+        least_saved: 0,
         share: None,
     };
     assert!(build::<Hexapawn>(&plan, &mut |_| ControlFlow::Continue(())).expect("tables"));

@@ -14,7 +14,7 @@ use zugi_tables::{
 use zugi_zola::{Zola4, Zola6};
 
 fn plan(folder: &Path, pieces: u32) -> BuildPlan {
-    BuildPlan { folder: folder.to_owned(), pieces, memory: 1 << 30, kept: 0, share: None }
+    BuildPlan { folder: folder.to_owned(), pieces, memory: 1 << 30, least_saved: 0, share: None }
 }
 
 /// Builds without an interruption.
