@@ -8,7 +8,7 @@ use serde::de::IgnoredAny;
 use super::error::GameFileError;
 use super::ludii;
 use super::pgn_tokens::{has_tags, tag};
-use super::read::is_own_line;
+use super::read_record::is_own_line;
 
 /// The supported formats, for messages.
 pub(crate) const EXPECTED: &str = "a record of zugi as text or lines of JSON, a game in PGN, a record or a \

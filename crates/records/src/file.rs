@@ -8,7 +8,7 @@ use zugi_protocol::{cut, printable};
 
 use super::detect_format::{EXPECTED, GameFileKind, detect_format};
 use super::error::{GameFileError, MAX_BYTES};
-use super::read::parse_line;
+use super::read_record::parse_line;
 use super::rules::{Unreadable, games_of, record_of};
 use super::split::{Entry, blocks, json_values, lines, openings, parts};
 use super::{

@@ -16,7 +16,7 @@ use super::searchable::Searchable;
 use super::searcher::{Search, SearchKind};
 use super::shared_state::Shared;
 use super::stack::with_stack;
-use super::stop::StopToken;
+use super::stop_token::StopToken;
 use super::thread_result::ThreadResult;
 use super::threads::{Threads, unless_failed};
 use super::transposition_table::{OutOfMemory, Table, check_memory};

@@ -11,7 +11,7 @@ use super::negamax::Reductions;
 use super::parameters::Parameters;
 use super::score::DrawValues;
 use super::searchable::Searchable;
-use super::stop::StopToken;
+use super::stop_token::StopToken;
 use super::transposition_table::Table;
 
 /// Random numbers that are combined with the keys of full-width nodes: this one always; with exact

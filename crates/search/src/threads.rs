@@ -1,4 +1,5 @@
-//! The threads of a search. They persist between searches, each with its [`ThreadMemory`].
+//! The threads of an alpha-beta search. They persist between searches, each with its
+//! [`ThreadMemory`]. `tree/mcts.rs` starts the threads of a tree search.
 
 use std::panic::{self, AssertUnwindSafe};
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! Puzzles that come with a variant.
+//! Puzzles that come with a variant; `variants.rs` of a game has its file.
 
 use serde::Serialize;
 

@@ -1,14 +1,14 @@
 //! The traits of evaluators: weights that can be fitted, and nets that can be trained. The crate of
 //! each game implements them.
 
+mod linear_priors;
 pub mod net;
-mod priors;
 mod tunable;
 mod weights;
 
 use crate::{Evaluator, Search, Searchable};
 
-pub use priors::HasLinearPriors;
+pub use linear_priors::HasLinearPriors;
 pub use tunable::{HasLinearEval, Tunable};
 pub use weights::{Expected, MAX_WEIGHT, Term, WeightsError, parse, read_into, text};
 

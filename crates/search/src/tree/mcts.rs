@@ -21,7 +21,7 @@ use crate::evaluator::Evaluator;
 use crate::limits::{Budget, Limits, Stability};
 use crate::pv_info::{Observer, PvInfo, SearchEvent, tell};
 use crate::score::{MAX_PLY, Score};
-use crate::stop::{SetWhenDropped, StopToken};
+use crate::stop_token::{SetWhenDropped, StopToken};
 use crate::strength::{Level, Strength};
 
 /// The number of earlier positions in which the search looks for repetitions.

@@ -15,7 +15,7 @@ use zugi_game::{Outcome, PackedMove, Player};
 
 use super::TreeGame;
 use super::nodes::{Kind, Node, Nodes, ROOT};
-use super::prior_cache::{PriorCache, TopMoves};
+use super::priors::{PriorCache, TopMoves};
 use super::wdl::Wdl;
 use crate::evaluator::Evaluator;
 use crate::score::MAX_PLY;

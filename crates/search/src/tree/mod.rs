@@ -15,7 +15,7 @@ mod endings;
 mod mcts;
 mod mcts_worker;
 mod nodes;
-mod prior_cache;
+mod priors;
 mod proof;
 mod proven;
 #[cfg(test)]
@@ -36,7 +36,7 @@ use super::pv_info::{Observer, PvInfo, SearchEvent, tell};
 use super::score::Value;
 use super::searchable::Searchable;
 use super::searcher::{Search, SearchKind};
-use super::stop::StopToken;
+use super::stop_token::StopToken;
 use super::transposition_table::OutOfMemory;
 use super::{AlphaBeta, Settings, transposition_table};
 use nodes::Nodes;

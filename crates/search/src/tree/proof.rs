@@ -18,7 +18,7 @@ use std::time::Duration;
 use zugi_game::{Outcome, PackedMove, Player};
 
 use super::TreeGame;
-use crate::stop::StopToken;
+use crate::stop_token::StopToken;
 
 /// The nodes between two checks of the clock and the stop token.
 const NODES_PER_CHECK: u64 = 16;

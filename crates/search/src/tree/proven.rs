@@ -14,7 +14,7 @@ use crate::Settings;
 use crate::limits::Limits;
 use crate::pv_info::{Observer, PvInfo, SearchEvent, tell};
 use crate::score::Score;
-use crate::stop::StopToken;
+use crate::stop_token::StopToken;
 
 /// A proof may take the search's nodes divided by this.
 const NODE_SHARE: u64 = 2;

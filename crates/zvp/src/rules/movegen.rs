@@ -1,4 +1,5 @@
-//! Move generation for all pieces at once, one direction after the other.
+//! Move generation for all pieces at once, one direction after the other. `play_unchecked` in
+//! `mod.rs` makes a move, with its bites and promotions.
 //!
 //! Sets have dark squares only, so no step needs a mask for the edges, see [`Direction::step`].
 
