@@ -21,7 +21,7 @@ const GRACE: Duration = Duration::from_millis(300);
 
 /// The nice value of engines, from 0 (normal) to 19 (lowest priority).
 #[cfg(unix)]
-const NICENESS: i32 = 10;
+const NICENESS: i32 = 5;
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Event {

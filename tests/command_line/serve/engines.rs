@@ -67,7 +67,7 @@ fn engines_run_with_low_priority() {
     visitor.until("info");
     let usual = super::processes::niceness(serve.id());
     let engine = serve.engines()[0];
-    assert_eq!(super::processes::niceness(engine), usual.max(10));
+    assert_eq!(super::processes::niceness(engine), usual.max(5));
 }
 
 #[test]
