@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Runs the everyday tests and, at the same time, the tests of the page several times, with a busy
-# loop on each core. A test that fails only under this load depends on time.
+# Runs the everyday tests several times and, beside them, the tests of the page as often, with a
+# busy loop on each core. A test that fails only under this load depends on time.
 #
 #   scripts/busy.sh [TIMES]
 #

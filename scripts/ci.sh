@@ -15,7 +15,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 . scripts/steps.sh
 trap 'end_background; rm -rf "$work"' EXIT
 
-# One build, without debug information.
+# One build only: so it is not incremental, and has no debug information.
 export CARGO_INCREMENTAL=0 CARGO_PROFILE_DEV_DEBUG=none
 
 # Checks that the page in the program is what npm builds from web/, byte for byte. Builds in

@@ -129,7 +129,7 @@ if (hasThreads) await copyFile(withThreads, `${folder}/zugi-threads.wasm`);
 await copyFile(reader, `${folder}/records.wasm`);
 await writeFile(`${folder}/manifest.webmanifest`, JSON.stringify(MANIFEST));
 
-// The version is that of all bytes, so that each change is noticed.
+// The version is a hash of all files, so that each change is noticed.
 const files = (await readdir(folder)).filter((file) => file !== PREVIEW).sort();
 const hash = createHash("sha256");
 for (const file of files) hash.update(file).update(await readFile(`${folder}/${file}`));

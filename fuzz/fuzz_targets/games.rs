@@ -1,5 +1,5 @@
-//! Any text is read as a file of games, which follow the rules except in our own records, or as an
-//! error of one line.
+//! Any text is read as a file of games, or as an error of one line. The games follow the rules;
+//! only in our own records they may not.
 #![no_main]
 
 use std::sync::LazyLock;

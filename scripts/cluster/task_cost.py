@@ -2,8 +2,8 @@
 
     python task_cost.py --workers 1000 --seconds 30 --rounds 4
 
-All workers are Dask's own, in one process with the scheduler and the client. The profiling that
-workers do on their own machines is switched off.
+The workers are real workers of Dask, all in one process with the scheduler and the client. The
+profiling that workers do on their own machines is switched off.
 """
 
 from __future__ import annotations

@@ -11,8 +11,8 @@ use super::job::print_job;
 pub struct BenchArgs {
     /// The depth of each search [default: a depth for each position]
     depth: Option<u32>,
-    /// The size of each search's hash table in MiB: the node count is the signature with 16 only,
-    /// and larger ones show the speed in play
+    /// The size of each search's hash table in MiB: only with 16 is the node count the signature;
+    /// larger tables show the speed in play
     #[arg(long, value_name = "MIB", default_value_t = BenchSettings::default().hash,
         value_parser = clap::value_parser!(u64).range(1..))]
     hash: u64,

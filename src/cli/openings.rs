@@ -37,8 +37,8 @@ pub(super) struct OpeningsArgs {
     /// earlier ones fewer [default: 8]
     #[arg(long, value_parser = clap::value_parser!(u32).range(..=1000))]
     games: Option<u32>,
-    /// The least share of the points of an opening's games that each side gets, in percent; over
-    /// all openings the sides are even [default: 35]
+    /// The least share of the points that each side must get in the games from an opening, in
+    /// percent; over all openings together the sides are even [default: 35]
     #[arg(long, value_name = "PERCENT", value_parser = clap::value_parser!(u32).range(..=50))]
     share: Option<u32>,
     /// Nodes for each move of the last of these games [default: 20000; 1000 in games with shuffles]
@@ -133,7 +133,7 @@ pub(super) fn openings(
 }
 
 impl OpeningsArgs {
-    /// The plan; defaults depend on `search`, see [`OpeningGenerator::search`].
+    /// The plan; defaults depend on `search`, see [`OpeningGenerator::search_kind`].
     fn plan(&self, search: Option<SearchKind>) -> OpeningsPlan {
         let (plies, nodes) = match search {
             Some(SearchKind::AlphaBeta) => (6, 20_000),

@@ -99,7 +99,8 @@ impl ServeArgs {
     /// The number of visitors, lowered with a warning if their engines need more open files than
     /// the system allows.
     fn possible_visitors(&self) -> u64 {
-        // The connections of a browser need no more files than a second engine.
+        // A visitor counts as two engines: the connections of its browser need no more files than
+        // an engine.
         let possible = raise_file_limit().map_or(u64::MAX, |allowed| engines_for(allowed) / 2);
         let possible = possible.max(1);
         if possible < self.visitors {

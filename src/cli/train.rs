@@ -44,8 +44,8 @@ pub(super) struct TrainArgs {
     /// The share of the game's result in the target, 0 to 1; the rest is the score of the search
     #[arg(long, value_name = "SHARE", default_value_t = 0.4, value_parser = share)]
     mix: f64,
-    /// The factor that brings the result closer to a draw for each later position of the game,
-    /// above 0 and at most 1; below 1 the net prefers quick wins
+    /// The factor that brings the result closer to a draw, once for each position that follows in
+    /// the game, above 0 and at most 1; below 1 the net prefers quick wins
     #[arg(long, value_name = "FACTOR", default_value_t = 1.0, value_parser = above_zero)]
     discount: f64,
     /// The number of positions of a training step

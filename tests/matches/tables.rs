@@ -52,8 +52,8 @@ fn a_game_with_draws_has_tables_too() {
     text(&args("build --variant zvp --pieces 4", folder.path()));
     let checked = text(&args("verify --variant zvp --samples 20000", folder.path()));
     assert_eq!(checked.lines().count(), 4);
-    // A table has three entries of one bit for each position up to symmetry, and for impossible
-    // ones, too.
+    // A table has three entries of one bit for each position, impossible ones included; symmetric
+    // positions share them.
     let listed = text(&args("info --variant zvp", folder.path()));
     let entries = listed.lines().nth(2).and_then(|line| line.split_whitespace().nth(2));
     let entries: u64 = entries.expect("entries").parse().expect("a number");

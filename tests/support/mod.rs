@@ -368,8 +368,9 @@ impl Exit {
     }
 }
 
-/// The words of a command for a [`Launch`]. It passes on the environment of this program without
-/// `RUST_LOG`; `env` sets the variables of the command.
+/// The words of a command for a [`Launch`]. A `Launch` has no variables of its own and passes on
+/// the environment of this program without `RUST_LOG`, so the program `env` sets the variables of
+/// the command.
 fn words(command: &Command) -> Vec<String> {
     let text = |word: &OsStr| word.to_str().expect("UTF-8").to_owned();
     let set =

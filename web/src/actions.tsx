@@ -20,14 +20,15 @@ export interface Action {
   act(): void;
   icon?: IconName;
   can?: boolean;
-  /** Its key. */
+  /** The key of the keyboard that clicks its button. */
   shortcut?: string;
   /** The label in the bar on telephones; only an action that shows the answer of a puzzle or a
    *  lesson has one. */
   short?: string;
 }
 
-/** The button of an action. Its key keeps the element when the engine moves during a click. */
+/** The button of an action. By its `key` Preact keeps the element when the engine moves during a
+ *  click. */
 const button = (
   { key, text, act, icon, can = true, shortcut }: Action,
   more: object = {},

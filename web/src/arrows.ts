@@ -61,7 +61,7 @@ export function drawArrow(
   return svg(
     "g",
     { class: classes },
-    // All of the halo is below the arrow.
+    // Both parts of the halo come first, so that no halo covers a part of the arrow.
     ...["halo", "line"].flatMap((part) => [
       svg("polyline", { points: way, class: part }),
       svg("polygon", { points, class: part }),

@@ -64,7 +64,8 @@ const BARE: Marks = {
   drag: false,
 };
 
-/** A ring with four ticks around a captured piece, or with a dot at the landing beyond it. */
+/** A ring with four ticks around a captured piece, or a smaller ring with a dot on the square
+ *  behind it where the capturing piece lands. */
 function aim([x, y]: [number, number], taken: boolean): SVGElement {
   const outer = taken ? 4.4 : 2.3;
   const inner = taken

@@ -56,7 +56,7 @@ function Cards({ sheet: { cards }, close }: { sheet: Sheet; close(): void }) {
           {cards.map((_, n) => (
             <i class={n === at ? "now" : undefined} />
           ))}
-          {/* What is behind the dialog announces nothing. */}
+          {/* A status of its own: the status of the page behind the dialog announces nothing. */}
           <span role="status">
             {`${at + 1} of ${cards.length}`}
             <span class="unseen">: {cards[at]?.title}</span>

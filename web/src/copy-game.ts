@@ -61,7 +61,7 @@ export const copyPosition = (): Promise<void> => copy("Position", position.node.
 
 const linkTo = (hash: string): string => location.href.replace(/#.*$/, "") + hash;
 
-/** Copies a link to the position in view, which has no later moves. */
+/** Copies a link to the position in view; the link has no later moves. */
 export const copyLink = (): Promise<void> => copy("Link", linkTo(position.address()));
 
 /** Copies a link to the game in view, which opens at the position in view, or where a variation

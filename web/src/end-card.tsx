@@ -60,7 +60,7 @@ function Figures({ node, scene, player }: { node: Node; scene: Scene; player: Pl
   const captured = path(node)
     .slice(1)
     .map((made) => (made.mover === player ? takenBy(made) : 0));
-  // After a reload the positions before it are unknown.
+  // After a reload the positions before the last one are unknown: then captures are not shown.
   if (captured.every((count) => count !== null))
     shown.push([
       captured.reduce((sum, count) => sum + count, 0),

@@ -212,7 +212,8 @@ export function ScoreBar() {
   );
 }
 
-/** In an analysis, a disabled button keeps its place. */
+/** The buttons of the engine. In an analysis "Next mistake" keeps its place while it is disabled;
+ *  elsewhere it is hidden then. */
 function Buttons({ note }: { note: string }) {
   const { node, tree } = position;
   const { proof } = analysis;

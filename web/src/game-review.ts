@@ -51,7 +51,8 @@ async function quiet(): Promise<void> {
   stop();
 }
 
-/** The number of reviews: a stopped one does not continue in the next. */
+/** The number of reviews so far. By it a stopped review sees that another one has begun, and ends.
+ *  */
 let reviews = 0;
 
 /** Searches each position of a game at full strength, from the end backwards, and then again those
@@ -80,7 +81,7 @@ export async function review(end: Node): Promise<void> {
   const ms = Math.min(FIRST.ms, Math.ceil(FIRST.all / line.length));
   analysis.beginReview(line.length + AGAIN.most);
   try {
-    // The mover of a move is known with the position before it.
+    // Who has made a move is known once the position before it is fetched.
     for (const node of line) await position.fetch(node, isWanted, tree);
     for (const node of line.toReversed()) {
       if (!isWanted()) break;

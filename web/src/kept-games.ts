@@ -140,7 +140,7 @@ function docToKeep(): GameDoc | null {
   const isPersons = (player: Player): boolean => !sides || sides[player].is === "person";
   // Games between engines are not stored.
   if (!PLAYERS.some(isPersons)) return null;
-  // A game begins with a person's first move, which may be taken back.
+  // A game is stored from a person's first move on, even if that is taken back.
   const line = doc.nodes.slice(1, (doc.played ?? 0) + 1);
   const begun = line.some(({ mover }) => !mover || isPersons(mover));
   return begun || known.has(doc.id) ? doc : null;

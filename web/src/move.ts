@@ -133,7 +133,7 @@ function interpret(before: Before, text: string, actions: Action[]): Move {
   const words: string[] = [];
   /** Words about pieces that changed sides, and about the points. */
   const after: string[] = [];
-  /** The number of these pieces at the last `put`. */
+  /** The length of `after` at the last `put`. */
   let landed = 0;
   let touches: Touch[] = [];
   let [points, heap]: [number, Place | null] = [0, null];

@@ -143,7 +143,8 @@ function entry(node: Node, root: Node, isMain: boolean) {
   );
 }
 
-/** The line from a node on, with the variations beside it and after the played line. */
+/** The line from a node on, with its variations. Those that continue the played line come after its
+ *  end. */
 function line(first: Node, root: Node, isMain = false): ComponentChildren[] {
   const parts: ComponentChildren[] = [];
   for (let node: Node | undefined = first; node; node = node.children[0]) {

@@ -33,7 +33,7 @@ function changed(value: unknown, change: unknown): unknown {
     if (part === null) delete made[name];
     else made[name] = changed(made[name], part);
   }
-  // Pieces are in the order of their letters.
+  // The members are sorted, because pieces are listed in the order of their letters.
   return Array.isArray(made) ? made : Object.fromEntries(Object.entries(made).sort());
 }
 

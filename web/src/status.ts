@@ -18,8 +18,8 @@ import { endWords } from "./recorded-result";
 import { ownedName, resultWords } from "./words";
 import type { position } from "./stores/position";
 
-/** What a move has made of pieces for longer than a turn, by the marks for which the sheet has a
- *  sentence: "Red’s Scorer 5 on d4 is safe for good." Empty if nothing. */
+/** A sentence for each piece that has a lasting mark since this move: "Red’s Scorer 5 on d4 is safe
+ *  for good." A mark is lasting if the sheet has a sentence for it. Empty if nothing. */
 export function newMarks({ node, sheet }: InView): string {
   const before = node.parent?.view?.scene;
   const scene = node.view?.scene;
@@ -28,7 +28,7 @@ export function newMarks({ node, sheet }: InView): string {
     .filter(({ name }) => sheet?.sentences.has(`mark.${name}`))
     .flatMap(({ name, squares }) => {
       const old = before.marks.find((mark) => mark.name === name)?.squares ?? [];
-      // A piece that has moved is not new.
+      // A piece that had the mark on another square has no new mark.
       const had = new Set(old.map((square) => before.pieces.get(square)));
       return squares.flatMap((square) => {
         const letter = scene.pieces.get(square);

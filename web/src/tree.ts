@@ -231,7 +231,7 @@ export function variations(main: Node[]): { from: number; ply: number; nodes: No
   const found: { from: number; ply: number; nodes: Node[] }[] = [];
   for (let from = 0; from < lines.length; from += 1) {
     const own = lines[from]!;
-    // A sibling of the first move of a variation is a variation of the line before it.
+    // Without the siblings of the first move: they are variations of the line that this one leaves.
     const others = own
       .slice(1)
       .flatMap((node) => node.parent!.children.filter((it) => it !== node));

@@ -50,8 +50,8 @@ export function turningPoint(end: Node): TurningPoint | null {
   return { is: "move", node, wasWon: provenWorth(before) !== null };
 }
 
-/** The last move of the loser up to a node that was not forced, if the engine plays another one
- *  that is not proven to lose. */
+/** The loser's last unforced move up to a node; null unless the engine plays another one there, and
+ *  the position before it is not proven to be lost for the loser. */
 export function lastChoice(end: Node, loser: Player): Node | null {
   const node = path(end).findLast((node) => node.mover === loser && !isForced(node));
   const before = node?.parent;

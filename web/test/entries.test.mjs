@@ -181,7 +181,7 @@ test("who has never played anything else is told where to begin, and sides can b
   await page.evaluate(() => {
     let next = 0;
     crypto.getRandomValues = (words) => {
-      // Each start also takes a seed.
+      // Each start takes two numbers, one of them for a seed: so each number comes twice.
       words[0] = next >> 1;
       next += 1;
       return words;

@@ -35,7 +35,7 @@ def huge(line):
     inner.stdin.flush()
 
 def silent(line):
-    """Does not answer; as `patient` it answers only after `stop`."""
+    """Does not answer. With the habit `patient` the loop below answers after `stop`."""
 
 def crash(line):
     global searches

@@ -127,7 +127,7 @@ test("a file that was opened later and read sooner stays in view", async (t) => 
   const shown = await moves(page);
   answer();
   await answered;
-  // The effect of the late answer comes before the answer to the next question.
+  // If the late answer had an effect, it would come before the answer to the next question.
   await page.click("#last");
   await current(page, shown.at(-1));
   assert.deepEqual(await moves(page), shown);

@@ -170,8 +170,8 @@ export const address = (words) => `#${new URLSearchParams(words)}`;
 /** The start of Zola 4 x 4 as a position, without a game. */
 export const START = "#variant=zola-4&fen=brbr/rbrb/brbr/rbrb+r";
 
-/** Positions of Zoka: pieces in hands, with Red to move and a piece of Blue on e4; and lines in
- *  unknown order, with Blue to move. */
+/** The rows of an empty board, and positions of Zoka: pieces in hands, with Red to move and a piece
+ *  of Blue on e4; and lines in unknown order, with Blue to move. */
 export const EMPTY = Array(8).fill("........").join("/");
 export const IN_HANDS =
   "......../......../......../......../...b4..../......../......../........ 1 - =3/ZZ6 ZZ25/ZZ5 Z/Z 3:0 -/- 0:0:-";
@@ -314,9 +314,10 @@ export async function moveNow(page) {
   await page.locator('[data-key="now"]').click();
 }
 
-/** The stand-in for an engine: a way to `prepare` a page. It answers the commands of this table in
- * their turn, and the engine of the server answers all others. A function gets the command, a
- * function that sends lines to the page, and one that passes the command on to the server. */
+/** The stand-in for an engine: a way to `prepare` a page. A text of this table takes the place of
+ *  the engine's answer to that query; the engine of the server gets all commands but those with a
+ *  function. A function gets the command, a function that sends lines to the page, and one that
+ *  passes the command on to the server. */
 export const standIn = (answers) => (context) =>
   context.routeWebSocket(/engine/, (page) => {
     const there = page.connectToServer();

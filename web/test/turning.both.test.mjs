@@ -242,7 +242,7 @@ test("a person learns from their own mistakes: the better move first, then what 
   await current(page, made[11]);
   await page.locator('#aside [data-key="lesson-next"]').click();
   await page.locator("#end .card").waitFor();
-  // The lesson has ended, in an analysis, too.
+  // The lesson has ended: in an analysis, too, it has no buttons.
   await page.keyboard.press("a");
   await page.locator("#next-mistake").waitFor();
   assert.equal(await page.locator('[data-key^="lesson"]').count(), 0);

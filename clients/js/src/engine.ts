@@ -144,7 +144,7 @@ export class Search implements AsyncIterableIterator<Info> {
     try {
       return await this.wait(this.#engine.timeout);
     } finally {
-      // An engine that ignores `stop` does not delay the end of the loop.
+      // An engine that ignores `stop` does not hold up the calls that wait for this search.
       this.#leave();
     }
   }

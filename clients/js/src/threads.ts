@@ -4,7 +4,7 @@
 /** A worker's slot: its state, and the number and the argument of the thread to start. */
 const [STATE, NUMBER, ARGUMENT, FIELDS] = [0, 1, 2, 3] as const;
 const [ABSENT, FREE, CLAIMED, STARTED] = [0, 1, 2, 3] as const;
-/** The first word counts the threads that were started. */
+/** The number of words before the slots: the first word counts the threads that were started. */
 const COUNTS = 1;
 /** The greatest number of workers: for eight threads. */
 const MOST_WORKERS = 14;

@@ -85,7 +85,7 @@ class _Call(Generic[T]):
     def cancel(self) -> None:
         """Runs in the loop."""
         if self.task is not None:
-            # Not before the task's first step, which would skip its cleanup.
+            # After the task's first step: a cancellation before it would skip the task's cleanup.
             asyncio.get_running_loop().call_soon(self.task.cancel)
         else:
             self._work.close()

@@ -12,9 +12,10 @@ use zugi_records::{End, MoveRecord};
 use super::match_config::{MatchConfig, scalar};
 
 /// The default limit in plies of a game whose rules only the engines know. If both engines ignore a
-/// move and cannot be queried, the position never changes and the game would not end. The same
-/// player moving twice in a row is no proof of this, because some games have turns of several
-/// moves. Few games reach the limit. One that does has no known result, and does not count.
+/// move and cannot be queried, the position never changes and the game would not end. If the same
+/// player is to move twice in a row, this does not prove that a move was ignored, because some
+/// games have turns of several moves. Few games reach the limit. One that does has no known result,
+/// and does not count.
 pub const GENERIC_MAX_PLIES: usize = 1000;
 
 /// The endgame tables that adjudicate games.
@@ -84,7 +85,8 @@ pub(super) enum Ruling {
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct Judge {
     plies: usize,
-    /// The moves in a row in which a player was ahead, for player one and for player two.
+    /// For each player: the streak of moves, of both players, whose scores say that this player
+    /// wins.
     ahead: [Streak; 2],
     even: Streak,
     /// The numbers of moves in a row with which player one, and player two, saw itself lost.

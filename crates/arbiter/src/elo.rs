@@ -36,10 +36,10 @@ impl Results {
     /// The logistic Elo difference of the mean score, and half the width of its 95 % interval by
     /// the normal distribution. The results are the complete pairs if there are any, otherwise the
     /// games. `None` with fewer than two results. The value is infinite if all games were won or
-    /// lost. The error is infinite if the interval reaches such a score; otherwise it is 0 if all
-    /// results are equal.
+    /// lost. The error is infinite if the interval reaches a mean score of 0 or 1; otherwise it is
+    /// 0 if all results are equal.
     ///
-    /// Source: fastchess, app/src/matchmaking/elo, of the classes `EloPentanomial` and `EloWDL`.
+    /// Source: fastchess, the classes `EloPentanomial` and `EloWDL` in app/src/matchmaking/elo.
     #[must_use]
     pub fn elo(&self) -> Option<Elo> {
         let scores = self.scores()?;

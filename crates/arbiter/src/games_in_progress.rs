@@ -2,9 +2,10 @@
 //! long game. Finished games are in `journal.rs`.
 //!
 //! The file `PREFIX.game-N.moves` begins with the game as a line of JSON, with its moves so far and
-//! no result; each later line is one more move. It exists from the first move on, only in games
-//! whose moves take a second or longer: in faster games little is lost, and the file would cost the
-//! engines time.
+//! no result; each later line is one more move. It exists only in games whose moves take a second
+//! or longer, because in faster games little is lost, and the file would cost the engines time:
+//! from the first move on if a time limit allows such moves, or, if a side has no time limit, as
+//! soon as the mean time of the moves so far is that long.
 
 use std::collections::{HashMap, HashSet};
 use std::fs;

@@ -43,8 +43,7 @@ pub struct MatchHeader {
     pub ruling_tables: Option<RulingTables>,
     /// The names by which the engines introduced themselves; `None` for an engine without one.
     pub id_names: Vec<Option<String>>,
-    /// The program files of the engines before the first game; `None` for one that only the system
-    /// finds.
+    /// The program files of the engines before the first game; `None` for one that was not found.
     pub programs: Vec<Option<ProgramFile>>,
     /// The endgame tables of the engines before the first game, in their words; `None` for an
     /// engine that does not answer.

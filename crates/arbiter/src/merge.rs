@@ -169,7 +169,7 @@ fn add_tables(all: &mut [Option<String>], more: &[Option<String>]) {
     }
 }
 
-/// The separator of the tables of an engine in two parts.
+/// The separator between the tables that an engine had in different parts of the match.
 const OR: &str = ", or ";
 
 /// The most ranges that an error names.

@@ -123,7 +123,7 @@ impl MatchOpenings {
     }
 
     /// The openings in the order of their source, and whether they are random. Random openings are
-    /// distinct, and are already ordered and shuffled.
+    /// distinct, and already have their order and their shuffles.
     fn find(
         config: &MatchConfig,
         rules: Option<&Variant>,
@@ -151,8 +151,8 @@ impl MatchOpenings {
             return Ok((of(parse(book.0)?, format!("those of {}", config.variant)), false));
         }
         let shuffles = rules.capability::<dyn Chances>().is_ok();
-        // Shuffles alone do not make games different: players who first turn over all pieces reach
-        // the same position from every shuffle. So there are random plies, too.
+        // Shuffles alone do not make games different: if the players first turn over all pieces,
+        // every shuffle leads to the same position. So there are random plies, too.
         let plies = config.random_plies.unwrap_or(if shuffles { 8 } else { 4 });
         let from = match plies {
             0 if shuffles => "shuffles by the seed".to_owned(),

@@ -122,7 +122,7 @@ impl Score {
         meeting.add(game.number, seen_by_first, self.sprt.as_ref());
     }
 
-    /// The number of counted games, including those without a result.
+    /// The number of games so far, including those without a result.
     #[must_use]
     pub fn games(&self) -> usize {
         self.games

@@ -514,7 +514,7 @@ impl Shared<'_, '_> {
         Ok(WorkerEngine { client, program })
     }
 
-    /// Plays one game after another with its own engines. They end also at a panic.
+    /// Plays one game after another with its own engines. A panic ends these engines, too.
     fn work(&self) {
         let _ends_with_it = EndsMatch(&self.enough);
         let Tournament { interrupt, .. } = self.tournament;

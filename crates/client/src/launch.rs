@@ -124,7 +124,8 @@ impl Launch {
         Ok(Some(whole))
     }
 
-    /// The path of the program; `None` if only the system can find it.
+    /// The path of the program; `None` if it is not found here, so that only the system may still
+    /// find it.
     fn find(&self, directory: Option<&Path>) -> Option<PathBuf> {
         let program = self.command.first()?;
         let is_bare = is_bare(program);

@@ -1,8 +1,8 @@
 //! Writes a file with the latest commands after a panic.
 //!
-//! A panic ends only the work in which it happens: a search still answers, another job ends without
-//! a result, and a panic elsewhere unwinds to the end of the process, whose destructors kill the
-//! child processes. The process never aborts.
+//! A panic in a search or another job ends only that job: a search still answers, any other job
+//! ends without a result. A panic elsewhere unwinds to the end of the process, so that destructors
+//! kill the child processes. The process never aborts.
 
 use std::backtrace::Backtrace;
 use std::collections::VecDeque;

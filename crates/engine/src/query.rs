@@ -103,8 +103,8 @@ fn why_not(game: &dyn AnyGame, text: &str) -> Option<Objection> {
 /// `hand:F`.
 fn why_not_there(game: &dyn AnyGame, from: &str, to: &str) -> Option<String> {
     let mut objection = why_not(game, &attempt(game, from, to))?;
-    // The text of `attempt` copies a legal move, which may be too long for this square, and is then
-    // no move: the direct move explains more.
+    // `attempt` extends the text of a legal move, which may be longer than a move to this square.
+    // If its text is no move at all, the text of the direct move explains more.
     if !objection.is_move
         && let Some(direct) = why_not(game, &format!("{from}{to}")).filter(|it| it.is_move)
     {

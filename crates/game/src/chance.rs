@@ -188,8 +188,9 @@ pub trait Hidden: Game {
     fn guess(&self, seat: usize, rng: &mut Rng) -> Self;
 
     /// The same position with unknown information drawn at random; known pieces stay. An arbiter
-    /// uses this to start a game from an observation of a player. The default fits games in which a
-    /// position is either fully known or looks the same from all seats.
+    /// uses this to start a game from an observation of a player. By default, a position that is
+    /// its own observation for seat 0 is completed by a guess, and any other position is unchanged:
+    /// that fits games in which all seats have the same knowledge.
     ///
     /// ```
     /// use zugi_game::{Game, Hidden, toy::Pile};

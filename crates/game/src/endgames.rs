@@ -32,9 +32,9 @@ pub trait Endgames<G: Game>: Probe<G> {
         false
     }
 
-    /// For a source that depends on time: the values that an earlier process saved, in the state in
-    /// which this process first loaded them. Waits until they are loaded or `is_stopped` returns
-    /// true. `None` if a search of this position needs none, or there are none.
+    /// For a source that depends on time: the values that an earlier process saved, as this process
+    /// first loaded them, without those built since. Waits until they are loaded or `is_stopped`
+    /// returns true. `None` if a search of this position needs none, or there are none.
     fn snapshot(
         &self,
         _position: &G,

@@ -68,7 +68,7 @@ pub struct LimitDetails {
 pub enum LimitEffect {
     /// The search ends at this limit.
     Ends,
-    /// The limit tells how to divide a clock, so the search ends even without another limit.
+    /// The limit belongs to a clock, so the search ends even without another limit.
     SharesClock,
     /// The search continues until `stop` or `ponderhit`.
     Waits,

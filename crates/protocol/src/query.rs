@@ -34,7 +34,7 @@ impl Question {
 /// text if it takes one, then the word, its origin and its meaning.
 macro_rules! questions {
     ($($variant:ident $(($text:ident $form:literal))?, $word:literal, $origin:ident, $meaning:literal;)*) => {
-        /// A question about the current position.
+        /// A question of the client, mostly about the current position.
         #[derive(Clone, Debug, PartialEq, Eq)]
         pub enum Query {
             $(#[doc = $meaning] $variant $((questions!(@type $text)))?,)*

@@ -203,8 +203,8 @@ impl State {
             [_, _] if self.gameover => End::Draw,
             _ => End::None,
         };
-        // The pieces fill the board in the starting position, so the number of its values is that
-        // of the squares.
+        // In the starting position a piece is on every square, so the board has one value for each
+        // square.
         let width = Some(squares.isqrt()).filter(|it| *it > 0 && it * it == squares);
         Ok(Draft { game: Some(self.game), width, record })
     }

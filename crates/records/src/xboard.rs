@@ -72,7 +72,8 @@ impl XBoardReader {
         found.all(same).then_some(first)
     }
 
-    /// Adds a part to the record of the move; of a pass of the other side only the comment.
+    /// Adds a part to the record of the move. If the part is a pass of the other side, only its
+    /// comment is added.
     fn add(&mut self, mv: &MoveRecord, is_own: bool) {
         let Some(record) = &mut self.record else {
             self.record = Some(mv.clone());

@@ -153,7 +153,7 @@ impl<G: Searchable, E: Evaluator<G>> Search for AlphaBeta<G, E> {
     }
 
     /// A position with a compulsory capture is never evaluated. A position in the middle of an
-    /// exchange is, because the quiescence search may stop there.
+    /// exchange is evaluated, because the quiescence search may stop there.
     fn uses_evaluation(position: &G) -> bool {
         !position.must_capture(&position.context())
     }

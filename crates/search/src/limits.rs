@@ -94,8 +94,8 @@ impl Budget {
 
 /// How a clock is divided among moves.
 struct TimeAllocation {
-    /// Added to the expected number of moves, as a reserve: with 3, a move's share is at most a
-    /// third of the time left, unless `moves_to_go` is 1 or 2.
+    /// Added to the expected number of moves, as a reserve: with 3, a move gets at most a third of
+    /// the time left even if no further move is expected, unless `moves_to_go` is 1 or 2.
     spare_moves: u32,
     /// The soft limit as a part of a move's share. An iteration takes several times as long as the
     /// one before, so one that begins later seldom ends within the share.
@@ -157,8 +157,8 @@ impl Limits {
         let expected = moves_left.saturating_add(spare_moves);
         let moves = self.moves_to_go.map_or(expected, |moves| moves.clamp(1, expected));
         let share = usable / moves + clock.increment;
-        // With an increment larger than the clock, up to half of the increment is used, so that
-        // the clock recovers.
+        // If half of the increment is more than the usual part, that half may be used, but at most
+        // 0.8 of the clock: the increment then makes the clock grow.
         let is_refilled = self.moves_to_go.is_some_and(|moves| moves <= 1);
         let usual = usable.mul_f64(if is_refilled { 0.9 } else { 0.4 });
         let most = usual.max((clock.increment / 2).min(usable.mul_f64(0.8)));

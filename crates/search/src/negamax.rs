@@ -334,7 +334,8 @@ impl<'a, G: Searchable, E: Evaluator<G>> Worker<'a, G, E> {
             } else {
                 self.reductions.get(node.depth, number).min((depth - 1).max(0))
             };
-            // Nothing is pruned while all other moves lose: a pruned line may not prove a loss.
+            // Nothing is pruned while all moves searched so far lose: a pruned line may not prove a
+            // loss.
             skips_quiet_moves |= !PV
                 && number > 0
                 && !node.full_width

@@ -24,7 +24,8 @@ pub struct PvInfo {
     pub nodes: u64,
     /// Time since the start of the search.
     pub time: Duration,
-    /// How many of 1000 table slots this search has filled.
+    /// How much of the table this search has filled, or how much of its memory a tree uses, in
+    /// thousandths.
     pub hashfull: u32,
     /// The number of hits of exact values, see [`Endgames`](zugi_game::Endgames).
     pub tbhits: u64,

@@ -105,8 +105,8 @@ impl<G: Game> Path<G> {
         self.drawn.contains(&key).then_some(Outcome::Draw)
     }
 
-    /// The distance from the root of the earliest node that the latest value depends on: a node
-    /// farther from the root than that has the value only on this path.
+    /// The distance from the root of the earliest node on which the latest value depends: for nodes
+    /// farther from the root, the value holds only on this path.
     #[inline(always)]
     pub fn origin(&self) -> usize {
         if G::DRAWS { self.origin } else { NO_ORIGIN }

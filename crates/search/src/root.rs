@@ -107,9 +107,9 @@ impl<'a, G: Searchable, E: Evaluator<G>> Root<'a, G, E> {
         let mut moves: Vec<_> = moves.into_iter().map(root_move).collect();
         sort(&mut moves, &|root_move| (root_move.wins, false, 0));
         worker.tbhits += u64::from(root_proof.is_known());
-        // Once the winner and a winning move are known, only the length of the game matters, which
-        // exact values do not tell. In a game with draws, tables may know that a position is won
-        // but not know a winning move.
+        // Exact values are probed no more once the winner and, for a win, a winning move are known:
+        // only the length of the game matters then, which they do not tell. In a game with draws,
+        // tables may know that a position is won but not know a winning move.
         worker.probe_tables &= shared.limits.mate.is_some()
             || !root_proof.is_known()
             || root_proof.is_won() && !moves[0].wins;

@@ -144,8 +144,8 @@ impl Level {
 /// A move at the root.
 #[derive(Debug)]
 struct Candidate<M> {
-    /// The value in the iteration under way; `-INFINITE` if the move is worse than the best one by
-    /// the spread or more.
+    /// The value in the iteration under way; `-INFINITE` if the move is worse than the best one
+    /// before it by the spread or more.
     value: Value,
     /// The random bonus.
     bonus: Value,
@@ -237,8 +237,8 @@ impl<'a, G: Searchable, E: Evaluator<G>> Search<'a, G, E> {
         }
     }
 
-    /// Computes the exact values of all moves that are less than the spread worse than the best
-    /// one.
+    /// Searches all moves: those that are less than the spread worse than the best one get their
+    /// values, not bounds.
     fn evaluate(&mut self, depth: i32) {
         let (position, worker) = (&self.shared.position, &mut self.worker);
         let mut alpha = -INFINITE;

@@ -263,7 +263,8 @@ impl XBoardNotation {
         let word = word.replace(['x', '-', '='], "");
         let word = word.strip_prefix(*piece).unwrap_or(&word);
         let word = match promotion {
-            // In a move of several legs, the engine writes the promotion letter in lower case.
+            // In a move of several legs the promotion letter is in lower case, as the engine sends
+            // it.
             Some(letter) => word
                 .strip_suffix(letter.to_ascii_uppercase())
                 .or_else(|| word.strip_suffix(*letter))

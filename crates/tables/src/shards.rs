@@ -50,8 +50,8 @@ impl Extents {
         self.by_extent.insert(extent, (words, self.now));
     }
 
-    /// Drops extents that are not in `needs`, the least recently used first, until those of them
-    /// that are left take at most `room` bytes. Returns the extents of `needs` that are missing.
+    /// Drops extents that are not in `needs`, the least recently used first, until the rest of them
+    /// takes at most `room` bytes. Returns the extents of `needs` that are missing.
     #[cfg(feature = "files")]
     pub(super) fn make_room(&mut self, needs: &[Extent], room: u64) -> Vec<Extent> {
         self.now += 1;

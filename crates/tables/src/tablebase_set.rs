@@ -30,7 +30,7 @@ const PAUSE: Duration = Duration::from_millis(1);
 /// The memory in bytes for tables of files; larger ones are read in blocks.
 const FILE_MEMORY: u64 = 256 << 20;
 
-/// The endgame tables of a session, as exact values without proofs.
+/// The endgame tables of a session: its exact values if it has no proof search.
 ///
 /// ```
 /// use zugi_game::{Endgames, Game, Player, Probe, toy::Hexapawn};
@@ -115,7 +115,8 @@ impl<G: HasTablebase> Tables<G> {
             };
             (1..=G::MOST_PIECES).take_while(is_small).last().unwrap_or(0)
         };
-        // At most an eighth of the free memory: one bit for each of its bytes.
+        // At most as many entries as the free memory has bytes; an entry is a bit, so they take at
+        // most an eighth of it.
         let most_entries = MOST_KEPT_ENTRIES.min(available_mib().saturating_mul(1 << 20));
         let most_unkept = most_pieces(MOST_ENTRIES);
         Ok(Tables {

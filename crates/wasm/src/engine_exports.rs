@@ -38,7 +38,7 @@ extern "C" fn start() -> u32 {
     }
 }
 
-/// About the time that a call of `work` takes, and that a line may have to wait for it.
+/// About how long a call of `work` takes; a line may have to wait that long.
 const WORK: Duration = Duration::from_millis(20);
 
 /// Continues for [`WORK`] to build the tables that earlier searches began; 1 if nothing is left.

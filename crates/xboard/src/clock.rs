@@ -11,7 +11,7 @@ const USUAL: Level =
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Control {
-    /// A clock for the game or for a session of moves.
+    /// A clock for the whole game, or for each period of a number of moves.
     Clock(Level),
     /// A fixed time per move.
     Move(Duration),

@@ -6,7 +6,8 @@
 mod bench;
 pub mod eval;
 pub mod rules;
-// The search of all variants takes most of the time of a build, and unit tests do not need it.
+// Compiling the search for all variants takes most of the time of a build, and unit tests do not
+// need it.
 #[cfg(not(test))]
 mod variants;
 

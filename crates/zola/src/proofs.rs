@@ -33,7 +33,8 @@ impl<S: Size> Provable for Zola<S> {
     /// key does not have the side to move.
     fn proof_key(&self) -> Option<[u64; 2]> {
         let (own, enemy) = own_and_enemy(self);
-        // At most two positions of a proof still have the pie rule.
+        // Only the start position and those after the first move still have the pie rule, so few
+        // results are not stored.
         (self.is_without_pie()).then(|| [own, enemy].map(|set| half(set, S::SQUARES.into())))
     }
 

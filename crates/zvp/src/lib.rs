@@ -8,7 +8,7 @@ mod proofs;
 pub mod rules;
 #[cfg(feature = "proofs")]
 pub mod tables;
-// The search of all variants takes most of the time of a build, and unit tests do not need it.
+// Compiling the search takes most of the time of a build, and unit tests do not need it.
 #[cfg(not(test))]
 mod variants;
 

@@ -244,7 +244,7 @@ def one_is_bad(_: str) -> dict[str, Any]:
 DONE = {"code": 0, "stdout": "", "stderr": "", "cpu": 0.0, "seconds": 0.0, "output": None}
 
 
-#: Until the end of the test that waits for it.
+#: Set at the end of the test, so that the hanging task ends.
 is_over = threading.Event()
 
 

@@ -111,7 +111,7 @@ def known_signature(program: Path, sha256: str) -> str:
             file.seek(0)
             known = file.read()
         except OSError:
-            # It is computed again each time.
+            # The signature cannot be stored, so it is computed each time.
             return signature_of(program)
         if known.endswith("\n"):
             return known.strip()

@@ -28,8 +28,8 @@ INFINITE = math.inf
 #: The number at a leaf for a proof that a short look of zugi has refuted (null in `sizes`); larger
 #: sizes are clamped to it.
 MOST_SIZE = 1e30
-#: Results of older versions have no expected sizes. There, the work to show that a move wins grows
-#: by a factor of e with each `EFFORT` of the `effort` by which the search orders the moves.
+#: Results of older versions have no expected sizes. For them, the work to show that a move
+#: wins is e^(`effort` / `EFFORT`), where `effort` is the number by which the search orders moves.
 EFFORT = 8.0
 #: An effort is clamped to this absolute value.
 MOST_EFFORT = 1000.0
@@ -40,7 +40,10 @@ class ProofError(Exception):
 
 
 def _first_numbers(entry: dict[str, Any]) -> tuple[float, float]:
-    """The numbers of the position after a move, for its mover, before a job has tried it."""
+    """`proof` and `disproof` of the position after a move, before a job has tried it.
+
+    `mover` is the player to move there.
+    """
     sizes = entry.get("sizes")
     if sizes is not None:
         opponent, mover = (

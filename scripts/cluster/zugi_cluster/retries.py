@@ -20,7 +20,7 @@ class Retries:
         self.lost: dict[str, int] = {}
 
     def count_loss(self, job: Job, why: str) -> None:
-        """Counts the loss of a worker with the job, which may be without fault."""
+        """Counts a worker that was lost while it had the job; the job may be without fault."""
         self.lost[job.name] = self.lost.get(job.name, 0) + 1
         if self.lost[job.name] >= self.losses:
             raise ClusterError(f"{job.name} was lost {self.losses} times: {why}")

@@ -71,7 +71,8 @@ class StoredFiles:
         if not keys:
             return True
         if not self._has_results():
-            # Nothing was finished by it, for instance because its arguments were refused.
+            # The run with the other plan has finished nothing, for instance because its arguments
+            # were refused.
             return False
         key = keys[0]
         raise StoreError(

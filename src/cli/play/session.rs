@@ -23,7 +23,7 @@ pub(super) enum Forfeit {
 struct PlayedMove {
     text: String,
     mover: Player,
-    /// Whether it was the only legal move.
+    /// Whether it was a pass, and the only legal move.
     forced: bool,
     /// The clocks after the move.
     clocks: Option<Clocks>,
@@ -98,7 +98,7 @@ impl PlaySession {
         self.played.iter().map(|played| played.text.as_str())
     }
 
-    /// Whether a person had a choice of moves.
+    /// Whether a person has made a move other than a forced pass.
     pub fn has_made_choice(&self) -> bool {
         self.played.iter().any(|played| self.is_chosen(played))
     }

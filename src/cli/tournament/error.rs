@@ -49,7 +49,8 @@ pub(super) fn short_record(error: impl Display) -> CliError {
     CliError::with_code(1, format!("the record ends early: {error}"))
 }
 
-/// The error of a match that ended before all games were played; `None` if all were played.
+/// The error of a match that ended before all games were played, or in which no game counts; `None`
+/// if there are no reasons.
 pub(super) fn early_end(reasons: &[EarlyEnd]) -> Option<CliError> {
     let code = match reasons.first()? {
         EarlyEnd::Interrupted { .. } => 3,

@@ -156,7 +156,7 @@ impl Place {
         }
     }
 
-    /// The same, and checks the exit code.
+    /// Runs zugi as [`Place::run`] does, and checks the exit code.
     #[track_caller]
     pub fn end_with(&self, code: i32, arguments: &[String]) -> Exit {
         let exit = self.run(arguments);

@@ -88,7 +88,7 @@ fn place_in_words(place: &SeatPlace, board_spec: &BoardSpec) -> String {
     format!("{}: {}", place.name, nothing.unwrap_or_else(|| things.join(", ")))
 }
 
-/// The page's names of seats whose own names are letters: their colours.
+/// The names that the page gives to seats whose own names are single letters: their colours.
 const SEAT_NAMES: [&str; 4] = ["Red", "Blue", "Green", "Yellow"];
 
 /// The texts beside the board and the marks on it: the seat of player one, its points, the same for

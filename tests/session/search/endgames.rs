@@ -26,7 +26,7 @@ fn checkers(position: &Zola4) -> u32 {
 struct Known {
     most: u32,
     proves: bool,
-    /// The number of probes without an answer at first, as while tables load.
+    /// The number of first probes that get no answer, as while tables load.
     unready: AtomicU32,
     positions: Mutex<HashMap<Zola4, Player>>,
 }

@@ -8,7 +8,8 @@ class AddressBar {
   private address = location.hash;
   private written = -ADDRESS_MS;
   private timer = 0;
-  /** The opened address; empty after a reload, which may come before the write of an address. */
+  /** The address with which the page was opened. Empty after a reload: then the address may be
+   *  older than the position that was in view, because addresses may be written a moment later. */
   readonly opened =
     (performance.getEntriesByType("navigation") as PerformanceNavigationTiming[])[0]?.type ===
     "reload"

@@ -11,7 +11,8 @@ import { tasks } from "./tasks";
 import { connection } from "./connection";
 import { position } from "./position";
 
-/** How long the pointer rests on a move before its position shows: a question stops the search. */
+/** How long the pointer rests on a move before its position shows. Not at once, because the
+ *  question for the position stops the search. */
 const REST_MS = 100;
 
 /** The proof of a position: its result or progress in words, and its search. */

@@ -1,4 +1,5 @@
-// The stores for views, which call methods and set no fields. Each store uses only those before it.
+// The stores for views, which call methods and set no fields. Each store uses only those that are
+// exported before it.
 
 import { analysis as analysisStore } from "./analysis";
 import { connection as connectionStore } from "./connection";

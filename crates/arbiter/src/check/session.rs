@@ -316,8 +316,8 @@ impl CheckSession {
         }
     }
 
-    /// A game from the start position, if the rules are known; with hidden pieces, from the
-    /// position as a player sees it.
+    /// A game from the start position, if the rules are known. In games with hidden pieces it is as
+    /// the seat to move sees it.
     pub fn rules(&self) -> Checked<Box<dyn AnyGame>> {
         self.whole_rules().map(as_shown)
     }

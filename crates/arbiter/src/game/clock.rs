@@ -35,8 +35,8 @@ impl Clock {
         }
     }
 
-    /// Repeats a move of an earlier run. The recorded time left is used, because recorded times of
-    /// moves are rounded.
+    /// Repeats a move of an earlier run. The clock takes its time left from the record, because the
+    /// recorded times of moves are rounded.
     pub fn take_up(&mut self, elapsed: Duration, shown: Option<Duration>) {
         self.has_moved(elapsed);
         self.remaining = shown.unwrap_or(self.remaining);

@@ -106,8 +106,8 @@ pub(super) fn happens(
     })
 }
 
-/// The decision in an answer that also names its outcome, by the game as the mover sees it; `None`
-/// if the answer is no such move.
+/// If an answer names a decision together with its outcome: the decision, found in the game as the
+/// mover sees it. Otherwise `None`.
 fn decision_behind(
     chances: &dyn Chances,
     game: &dyn AnyGame,

@@ -127,8 +127,8 @@ impl MatchReport {
         score.report()
     }
 
-    /// Adds the reasons if fewer games than requested were played. The verdict of a test ends a
-    /// match regularly.
+    /// Adds the reasons for an early end: why fewer games than requested were played, or that no
+    /// game counts. The verdict of a test ends a match regularly.
     pub fn conclude(&mut self, asked: usize, end: &RunEnd) {
         let undecided = |verdict| verdict == SprtVerdict::Continue;
         let decided = self.matchups.iter().any(|matchup| !matchup.verdict.is_none_or(undecided));
@@ -198,8 +198,8 @@ fn clock(time: &Duration) -> String {
 fn percent(part: &Option<f64>) -> String {
     let Some(part) = *part else { return "–".to_owned() };
     let of_hundred = 100.0 * part;
-    // A part that is closer than this to 0 or 100, in percentage points, would be shown as 0 or
-    // 100: with one decimal, and with two.
+    // A part whose distance from 0 or 100 per cent is below the first number (in percentage points)
+    // would be rounded to 0 or 100 with one decimal, and below the second number with two decimals.
     let [rounds, rounds_again] = [0.05, 0.005];
     match part.min(1.0 - part) * 100.0 {
         margin if margin <= 0.0 || margin >= rounds => format!("{of_hundred:.1} %"),

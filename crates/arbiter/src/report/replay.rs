@@ -27,8 +27,8 @@ pub struct GameReplay {
 /// empty.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Frame(
-    /// The squares with something else on them, each followed by the number of the kind of
-    /// the piece: from 1 in the order of the kinds, or 0 for none.
+    /// The squares that have changed, each followed by the number of the kind of the piece that is
+    /// now there: from 1 in the order of the kinds, or 0 for none.
     Vec<usize>,
     /// The squares of the move, in their order.
     Vec<Square>,

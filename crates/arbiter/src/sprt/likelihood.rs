@@ -39,8 +39,8 @@ impl<const N: usize> Frequencies<N> {
     /// above 1/2.
     ///
     /// [`Frequencies::multiplier`] handles the mean of a fixed quantity; this condition is not
-    /// linear in the distribution. It is replaced by its linear approximation at the best
-    /// distribution so far, until that does not change.
+    /// linear in the distribution. So the condition is replaced by its linear approximation at the
+    /// best distribution so far, again and again until the distribution no longer changes.
     pub fn log_likelihood_of_t(&self, t: f64) -> f64 {
         let total: f64 = self.counts.iter().sum();
         let mut distribution = [1.0 / N as f64; N];

@@ -72,8 +72,9 @@ fn outcomes<G: Chance>(position: &G, decision: G::Move) -> Vec<(G::Move, f64)> {
 }
 
 /// Plays `games` random games and checks the observations of each seat: an observation can be
-/// written and read back, its own observation is itself, a guess by the seat gives the same
-/// observation again, and each legal move appears as exactly one outcome of the mover's decision.
+/// written and read back, the observation of an observation is the same, a guess by the seat gives
+/// the same observation again, and each legal move appears as exactly one outcome of the mover's
+/// decision.
 ///
 /// # Panics
 /// The game breaks the contract of [`Hidden`].

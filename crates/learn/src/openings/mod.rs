@@ -8,8 +8,8 @@
 //! even.
 //!
 //! In games with chance each opening begins with a shuffle of its own. The tree search does not see
-//! the hidden pieces, but all games from the opening have this shuffle, so that a deal with a
-//! certain winner fails.
+//! the hidden pieces, but all games from the opening have this shuffle, so that an opening whose
+//! shuffle decides the winner is dropped.
 
 mod opening_result;
 

@@ -103,7 +103,8 @@ impl<'a, G: ProvableWithDraws, O: Probe<G>> Search<'a, G, O> {
         if let Some(wins) = ended(position, self.prover) {
             return match wins {
                 true => Verdict::Win { up_to: G::QUIET_LIMIT },
-                // At the limit of quiet plies the draw holds only from this count on.
+                // At the limit of quiet plies the game may be over by the count alone, so the
+                // answer holds only from this count on.
                 false if position.quiet_plies() >= G::QUIET_LIMIT => {
                     Verdict::NoWin { from: G::QUIET_LIMIT, is_assumed: false }
                 }
@@ -115,8 +116,8 @@ impl<'a, G: ProvableWithDraws, O: Probe<G>> Search<'a, G, O> {
             return stored;
         }
         if self.path.has(position) {
-            // If the position is won, the win from its first occurrence does not need to come back
-            // to it.
+            // A win never needs to come back to a position of its path, so the search may assume
+            // that this one is not won.
             return Verdict::NoWin { from: 0, is_assumed: true };
         }
         self.oracle_verdict(position).or(stored).unwrap_or_else(|| {

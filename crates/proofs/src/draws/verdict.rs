@@ -45,9 +45,9 @@ impl Verdict {
     }
 }
 
-/// The verdict of a position from those of its moves, each by [`Verdict::one_ply_earlier`]. An open
-/// position has the least number of its open moves where one of them is enough, and the sum of
-/// their numbers where all of them must be answered.
+/// The verdict of a position from those of its moves, each by [`Verdict::one_ply_earlier`]. The
+/// number of an open position for the side to move (proof number if that is the prover, else
+/// disproof number) is the least of its open moves; its other number is the sum over them.
 pub(super) fn combined(prover_moves: bool, moves: impl Iterator<Item = Verdict>) -> Verdict {
     // Phi is the number of the side to move: the proof number if that is the prover.
     let (phi, delta) = if prover_moves { (0, 1) } else { (1, 0) };

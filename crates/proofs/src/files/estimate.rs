@@ -139,7 +139,8 @@ impl<O> Solver<O> {
         }
     }
 
-    /// Ends a descent of this size and width by a proof of its last position.
+    /// Ends a descent by a search for a proof of its last position. `size` is the sum so far,
+    /// `width` the inverse of the probability of the last position.
     fn search_end<G: Provable>(
         &self,
         position: &G,

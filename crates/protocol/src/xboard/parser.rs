@@ -15,7 +15,8 @@ use super::command::{Level, Ply, XBoardCommand, XBoardSquare};
 use crate::error::ParseError;
 use crate::lexer::{Mismatch, Parsed, keyword, number, read_line, with, word};
 
-/// Clamps times to more than a hundred years, so that their sums stay in range.
+/// The longest time, more than a hundred years: longer ones are clamped to it, so that sums of
+/// times stay in range.
 const LONGEST: Duration = Duration::from_secs(1 << 32);
 
 /// The result of a parser of one word, which leaves the blanks after it.

@@ -30,7 +30,8 @@ const MAX_PAST_POSITIONS: usize = 500;
 /// The visits between two checks of the limits.
 const VISITS_PER_CHECK: u64 = 16;
 
-/// From the second move on, a reported line has only nodes with at least this number of visits.
+/// From the second move on, a reported line has only decisions with at least this number of visits,
+/// except in an exact win or loss.
 const MIN_PV_VISITS: u32 = 2;
 
 /// The interval of reports if no new depth is reached.

@@ -24,7 +24,8 @@ use crate::score::MAX_PLY;
 const EXPLORATION: f32 = 1.2;
 
 /// First play urgency: the assumed result of an unvisited child is the mean of its parent less this
-/// times the square root of the priors visited so far (FPU reduction, Leela Chess Zero).
+/// times the square root of the sum of the visited children's priors (FPU reduction, Leela Chess
+/// Zero).
 const FPU_REDUCTION: f32 = 0.3;
 
 /// The number of visits from which a position counts for the depth.
@@ -147,7 +148,8 @@ impl<'a, G: TreeGame, E: Evaluator<G>> MctsWorker<'a, G, E> {
         self.nodes.at(ROOT).is_exact
     }
 
-    /// Selects a path to an unvisited or exact position, and backs up its result.
+    /// Selects a path to a position that is unvisited, exact, a repetition or at the limit of
+    /// length, and backs up its result.
     pub fn visit(&mut self) {
         self.visit_from(None);
     }

@@ -48,7 +48,7 @@ pub struct Words {
     /// word move alike.
     #[serde(default, skip_serializing_if = "is_empty")]
     pub kind_names: Keyed<String>,
-    /// Names of pictures on squares.
+    /// The names of the pictures on squares, by the names of the squares.
     #[serde(default, skip_serializing_if = "is_empty")]
     pub pictures: Keyed<String>,
     /// The places beside the board, by their names in

@@ -47,7 +47,7 @@ pub fn build<G: HasTablebase>(
     let build = Build::<G>::new(plan)?;
     let missing = build.missing()?;
     let all = missing.iter().map(|missing| missing.entries).sum();
-    // The tables in memory, the largest first.
+    // `made` has the tables in memory, the largest first.
     let (mut before, mut made) = (0, Vec::new());
     for Missing { pieces, entries, home } in missing {
         let mut report = |of_table| report(BuildProgress { pieces, done: before + of_table, all });

@@ -81,7 +81,8 @@ impl Shards {
         self.ranges.partition_point(|range| range.end <= extent.words.start)
     }
 
-    /// The missing shards of this process.
+    /// The missing shards that this process is to build, which are those of its share if it has
+    /// one.
     fn missing(&mut self, files: &ShardFiles, share: Option<TableShare>) -> Vec<usize> {
         let mine = (0..self.ranges.len()).filter(|&it| share.is_none_or(|share| share.has(it)));
         mine.filter(|&shard| !self.is_there(files, shard)).collect()

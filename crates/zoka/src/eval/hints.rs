@@ -162,7 +162,7 @@ struct Hinter<'a, V: ZokaVariant> {
     /// The squares along the edge, and those in the corners.
     edge: SetOf<V>,
     corner: SetOf<V>,
-    /// The squares adjacent to pieces.
+    /// The squares adjacent to own Zokers, to own Scorers, and to enemy Scorers.
     beside_zokers: SetOf<V>,
     by_scorers: SetOf<V>,
     by_enemy_scorers: SetOf<V>,

@@ -55,9 +55,10 @@ impl<V: ZokaVariant> TreeGame for ZokaPosition<V> {
 
     /// The value of striking a Scorer of mean value, by the weights for the end of `zoka`: 59 for
     /// each point that the striker gains, and up to 61 for each point that the owner loses.
-    /// Contempt is in hundredths of this value. It keeps games from being drawn by passes before
-    /// any placement. Against a player who likes to pass, 10 of 40 games ended in this way when a
-    /// draw was valued 50 units below an even game, 3 with 100 units, and none with 150 units.
+    /// Contempt is in hundredths of this value. Contempt keeps games from ending as draws by passes
+    /// before any placement. Against a player who likes to pass, 10 of 40 games ended in this way
+    /// when a draw was valued 50 units below an even game, 3 with 100 units, and none with 150
+    /// units.
     const PIECE: Value = 300;
 
     /// Without the number of passes in a row, and without the moves straight back that the seats

@@ -19,8 +19,9 @@ use crate::rules::{Grid, SoloRule, ZokaPiece, ZokaPosition, ZokaVariant};
 /// the Exchange area, and from [`ON_BOARD`] on those on the board.
 const STATES: usize = 12;
 
-/// The states on the board are: perfectly protected; protected; protected and one Zoker short of
-/// perfectly; one short; two short; attacked; held; none of these.
+/// The states on the board are: perfectly protected; protected; protected, and one more Zoker would
+/// protect it perfectly; not protected, but one more would; not protected, but two more would;
+/// attacked; held; none of these.
 const ON_BOARD: u32 = 4;
 
 /// The number of phases, by [`terms::fullness`].

@@ -183,7 +183,8 @@ impl<V: ZokaVariant> View<'_, V> {
     }
 
     /// Whether a Scorer of the own side would be perfectly protected on this square. The enemy
-    /// cannot place beside it, so it may be protected on a square that is spoiled.
+    /// cannot place a piece beside it, so it may be perfectly protected there although the square
+    /// is spoiled without it.
     #[inline]
     fn would_be_perfect(&self, square: SetOf<V>) -> bool {
         (square & self.spoiled).is_empty()

@@ -88,8 +88,9 @@ struct Weights {
     to: [[i16; SQUARES]; 2],
 }
 
-/// The index of the first feature of a target, which is that for safety 0 of the moving checker. It
-/// counts from the beginning of the row for the target's kind of move.
+/// The index of the feature of this kind of target for safety 0 of the moving checker; the features
+/// for the other safeties follow it. It counts from the start of the row of features for captures
+/// or for quiet moves, whichever the target belongs to.
 const fn of_target(target: usize) -> usize {
     if target & ENEMY != 0 {
         return target % KINDS * KINDS;

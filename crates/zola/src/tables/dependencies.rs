@@ -7,8 +7,8 @@ use super::quadrants::{Quadrants, Turn};
 /// The most checkers of a table.
 pub(super) const MOST: usize = 16;
 
-/// The exchanges of two places that bring the checkers of an image back to their places in the set,
-/// for each combination of quadrant counts and [`Turn`].
+/// For each [`Turn`] and each combination of numbers of checkers in the quadrants: the exchanges of
+/// two places that bring the checkers from their order in the image back to that in the set.
 #[derive(Debug)]
 pub(super) struct Turns {
     checkers: usize,
@@ -93,7 +93,8 @@ pub(super) struct Source {
     pub number: u32,
     /// The [`Turns::at`] that restores the order of the quadrants.
     pub turn: u32,
-    /// The places that are then exchanged with the next ones: pairs of mirror images.
+    /// As bits, the places whose checkers are exchanged with the next ones after that, because the
+    /// two are mirror images of each other.
     pub pairs: u16,
     /// The place of the moving checker before the move.
     pub mover: u8,
@@ -200,7 +201,8 @@ impl Finder<'_> {
         targets: u16,
     ) -> Source {
         let after = quarters.without_or_with(from);
-        // Both tables rank their common patterns alike.
+        // A pattern has the same class and rank in both tables, so the data of the larger one serve
+        // for the smaller one.
         let known = self.known_after(known, after, [from, from]);
         let (number, turn) = self.smaller.number(known);
         let pairs = self.pairs(after, turn.mirrored);

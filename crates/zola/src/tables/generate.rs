@@ -3,7 +3,7 @@
 //! A capture leads to the smaller table, and a quiet move to a set of the same table with a greater
 //! sum of distances from the centre. So one pass by falling sum builds a table, and sets with the
 //! same sum do not depend on each other. A side without a move passes, and then the other side has
-//! a move: the entry follows from that of the exchanged colours.
+//! a move: so the side that passes wins if and only if the other one, to move, does not.
 
 use std::collections::BTreeSet;
 use std::hint::black_box;
@@ -80,7 +80,8 @@ struct Batch {
     sources: Sources,
 }
 
-/// Loads all words that will be needed at once, so that the waits for memory overlap.
+/// Loads the first word of each vector that will be needed, one after the other, so that the waits
+/// for memory overlap.
 #[inline(never)]
 fn touch(known: SourceVectors<'_>, sources: &Sources) {
     let mut sum = 0;

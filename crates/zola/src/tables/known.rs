@@ -95,8 +95,8 @@ impl SourceVectors<'_> {
         }
     }
 
-    /// The vector of a set: 1 for each colouring in which the side of the ones wins, with the other
-    /// side to move. Also returns whether neither side can move in some colouring.
+    /// The vector of a set: the bit of a colouring is 1 if the side of its ones wins when the other
+    /// side is to move. Also returns whether neither side can move in some colouring.
     #[inline(always)]
     fn vector<const N: usize>(self, quiet: &[Source], captures: &[Source]) -> ([u64; N], bool) {
         let (mut win, mut moves) = ([0; N], [0; N]);
@@ -163,7 +163,7 @@ pub(super) fn find(finder: Finder<'_>, moves: &Moves, sources: &mut Sources) {
 ))]
 pub(super) fn fill(known: SourceVectors<'_>, sources: &Sources, into: &mut [u64]) -> bool {
     match words(known.checkers) {
-        // Longer vectors are built only for files.
+        // Without this feature a table has at most six checkers, so a vector has one word.
         _ if !cfg!(feature = "table-files") => known.fill::<1>(sources, into),
         1 => known.fill::<1>(sources, into),
         2 => known.fill::<2>(sources, into),

@@ -63,9 +63,9 @@ impl Levels {
     }
 
     /// The shard after a checker has left level `from` for level `to` or, without `to`, for good.
-    /// `counts` has the numbers of checkers on the levels before the move: of this table or,
-    /// without `to`, of the one with a checker more. `None` if there is no such checker or no free
-    /// square.
+    /// `counts` has the number of checkers on each level before the move: of a set of this table
+    /// or, without `to`, of a set with a checker more. `None` if there is no such checker or no
+    /// free square.
     pub fn after(&self, counts: &[u32], from: u8, to: Option<u8>) -> Option<usize> {
         let mut counts = counts.to_vec();
         counts[usize::from(from)] = counts[usize::from(from)].checked_sub(1)?;

@@ -9,10 +9,10 @@ use zugi_game::board::{Bits, Square};
 
 use crate::rules::Size;
 
-/// The data of a pattern in one word, from the top: the number of its class (24 bits), its rank
-/// among patterns with as many checkers (24), the rank of its mirror image minus its own (8), and
-/// the number of checkers (8). A pattern with more checkers or of a greater class has a greater
-/// word.
+/// The data of a pattern in one word, from the highest bit down: the number of its class (24 bits),
+/// its rank among patterns with as many checkers (24), the rank of its mirror image minus its own
+/// (8), and the number of checkers (8). A pattern with more checkers or of a greater class has a
+/// greater word.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
 pub(super) struct Pattern(u64);
 

@@ -2,10 +2,10 @@
 //!
 //! A quarter turn of the board rotates the patterns of its four quadrants, and a reflection in a
 //! diagonal mirrors each and reverses their order. So every set has an image whose first quadrant
-//! has the greatest class, and the top of this class. These images are numbered by the class, by
-//! the numbers of checkers of the next quadrants, and by the ranks of their patterns. If two
-//! quadrants have the same class, a set may have several such images and numbers; these sets are
-//! few.
+//! has the greatest class of the four, and whose pattern there is the top of this class. These
+//! images are numbered by the class, by the numbers of checkers of the next quadrants, and by the
+//! ranks of their patterns. If two quadrants have the same class, a set may have several such
+//! images and numbers; these sets are few.
 
 use zugi_game::board::Bits;
 

@@ -17,8 +17,8 @@
 //! # What the rules leave open
 //! - A side without pieces has lost, even if the other side is to move. In play a side without
 //!   pieces is always to move; in a position that was set up the other side may be.
-//! - A player who cannot move after the eightieth quiet ply has lost: the end of the game comes
-//!   before the count of plies.
+//! - A player who cannot move after the eightieth quiet ply has lost: this is looked at before the
+//!   draw by quiet plies.
 //! - An unpromoted piece in the other side's corner and an empty board cannot arise; such position
 //!   texts are refused. Numbers of pieces are not limited.
 //! - The number of quiet plies is part of the position, but not of its key, and does not matter for

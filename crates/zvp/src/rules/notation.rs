@@ -15,8 +15,8 @@ pub(super) fn parse_move(text: &str) -> Result<ZvpMove, TextError> {
     parse_path(text).ok_or_else(|| TextError::new("move", text, expected_move(text)))
 }
 
-/// The expected text in the error for a text that is not a move. If the text has two squares, the
-/// expected text is short, because clicks may produce such a text.
+/// The expected text in the error for a text that is not a move. For a text of two squares this is
+/// short, because clicks may produce such a text.
 fn expected_move(text: &str) -> String {
     let first = parse_square(text, SIZE);
     let second = first.and_then(|(_, rest)| parse_square(rest, SIZE));

@@ -15,8 +15,8 @@ use super::placements::Placements;
 
 /// The greatest number of pieces of a table.
 pub(super) const MOST_PIECES: u32 = 7;
-/// The least number of pieces of a table that can be built in files: each part of its segments
-/// begins at the start of a block of the file.
+/// The least number of pieces of a table that can be built in files: from this number on the codes
+/// and the losses of each segment begin at the start of a block of the file.
 pub(super) const FIRST_IN_FILES: u32 = 4;
 /// The number of bits of a block of a file.
 const BLOCK_BITS: u64 = 64 * 4096;
@@ -82,11 +82,11 @@ impl Material {
 pub(super) struct Segment {
     pub material: Material,
     pub to_move: Player,
-    /// Two bits for each position: lost, won, neither (a draw), or both (won or lost, but for the
-    /// draw by quiet plies).
+    /// Two bits for each position: lost, won, neither (a draw), or both (won or lost if there were
+    /// no draw by quiet plies).
     pub codes: Range<u64>,
-    /// One bit for each position: 1 if both bits of its code are set and it is lost but for the
-    /// draw by quiet plies.
+    /// One bit for each position: 1 if both bits of its code are set and it would be lost without
+    /// the draw by quiet plies.
     pub losses: Range<u64>,
 }
 

@@ -3,7 +3,7 @@
 //! A table has two bits for each position: whether the side to move loses, and whether it wins.
 //! They are valid if the count of quiet plies is 0: then no earlier position can recur. Both bits
 //! are set if the win needs more quiet plies than the rules allow, so that the rules draw the
-//! position.
+//! position; a third bit then says whether the side to move would lose.
 
 mod generate;
 mod layout;

@@ -6,7 +6,8 @@ use super::squares::{even_bits, spread};
 pub(super) const DRAW: u64 = 0;
 /// The side to move loses.
 pub(super) const LOSS: u64 = 1;
-/// The side to move wins. Impossible positions also have this value, because no move leads to them.
+/// The side to move wins. Impossible positions also have this value; any would do, because no move
+/// leads to them.
 pub(super) const WIN: u64 = 2;
 /// The draw by quiet plies prevents the win of one side.
 pub(super) const CURSED: u64 = 3;

@@ -172,7 +172,7 @@ pub fn legal_moves(session: &mut CheckSession) -> Checked {
         session.must(lines.iter().any(|line| line == "response true"), "response true")?;
     }
     let lines = session.ask_all(&[start.as_str(), "query islegal zz99zz"])?;
-    // Text that is not a move may also be an error.
+    // A text that is not a move may also be answered with an error.
     let is_refused = has(&lines, "info string") || lines.iter().any(|it| it == "response false");
     session.must(is_refused, "response false")
 }

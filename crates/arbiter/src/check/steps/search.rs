@@ -228,7 +228,8 @@ pub fn variations(session: &mut CheckSession) -> Checked {
     Ok(())
 }
 
-/// The decision in the start position with this outcome; the move itself if the rules are unknown.
+/// The decision in the start position to which this move with its outcome belongs; the move itself
+/// if it names no outcome or the rules are unknown.
 fn decision_of(session: &CheckSession, mv: &str) -> String {
     let decided = || {
         let rules = session.rules().ok()?;

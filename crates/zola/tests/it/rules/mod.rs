@@ -13,8 +13,8 @@ use oracle::ZolaOracle;
 /// The most leaves of a reference position in a debug build.
 const LEAVES: u64 = if cfg!(debug_assertions) { 1_000_000 } else { u64::MAX };
 
-/// Symmetries are checked for at most this number of leaves, over the sixteen images of the start
-/// position together.
+/// Symmetries are checked at the depths at which the sixteen images of the start position together
+/// have at most this number of leaves.
 const SYMMETRY_LEAVES: u64 = 2_000_000_000;
 
 #[derive(Deserialize)]
