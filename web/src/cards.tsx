@@ -42,7 +42,7 @@ function Cards({ sheet: { cards }, close }: { sheet: Sheet; close(): void }) {
   };
   return (
     <>
-      <ol class="five" ref={list} onScroll={onScroll}>
+      <ol class="card-list" ref={list} onScroll={onScroll}>
         {cards.map((card, at) => (
           // This card has the first focus, because Enter on "Play" would close unread cards.
           <RuleCard card={card} at={at} isFocused={at === 0} />

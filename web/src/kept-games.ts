@@ -109,7 +109,7 @@ let told = "";
 
 /** Runs a task on the database after all earlier ones. A failure to write is reported once, until a
  *  write succeeds. */
-function store<T>(act: () => Promise<T>, writes = false): Promise<T | null> {
+function inDatabase<T>(act: () => Promise<T>, writes = false): Promise<T | null> {
   const done = writing.then(async () => {
     try {
       const found = await act();
@@ -157,7 +157,7 @@ export function keepGame(): void {
   known.set(doc.id, text);
   const game = play.own?.id === doc.id ? play.own : null;
   const numbers = game ? numbersInView() : numbersOf(doc);
-  const task = store(async () => {
+  const task = inDatabase(async () => {
     const id = renamed.get(doc.id) ?? doc.id;
     const entry = { ...entryOf(doc, numbers), id };
     const kept = await database.writeGame({ entry, text }, (text) => continues(doc, text), newId);
@@ -185,7 +185,7 @@ function numbersOf({ nodes, played }: GameDoc): Numbers {
 
 /** The entries of unfinished games of this engine, the last played first. */
 export async function waitingGames(): Promise<Entry[]> {
-  const found = (await store(() => database.readWaiting(20))) ?? [];
+  const found = (await inDatabase(() => database.readWaiting(20))) ?? [];
   return found
     .map((one) => readEntry(one))
     .filter((one) => one !== null)
@@ -202,7 +202,7 @@ export function titleOf(variant: string): string | null {
 
 /** The games, the last played first, and the number of unreadable ones; null without storage. */
 export async function listGames(): Promise<{ games: Entry[]; odd: number } | null> {
-  const found = await store(database.readEntries);
+  const found = await inDatabase(database.readEntries);
   if (!found) return null;
   const games = found.map((one) => readEntry(one)).filter((one) => one !== null);
   games.sort((one, other) => other.changed - one.changed);
@@ -245,7 +245,7 @@ export async function openKept(entry: Entry): Promise<void> {
 /** Deletes a game; returns what `bringBack` needs. */
 export async function deleteGame(entry: Entry): Promise<StoredGame | null> {
   deleted.add(entry.id);
-  const removed = await store(async () => {
+  const removed = await inDatabase(async () => {
     const text = await database.readText(entry.id);
     await database.removeGame(entry.id);
     return { entry, text: String(text) };
@@ -257,7 +257,7 @@ export async function deleteGame(entry: Entry): Promise<StoredGame | null> {
 
 export async function bringBack(game: StoredGame): Promise<void> {
   deleted.delete(game.entry.id);
-  await store(() => database.addGames([game]), true);
+  await inDatabase(() => database.addGames([game]), true);
 }
 
 /** The readable games, and the number of others. */
@@ -283,7 +283,7 @@ export async function addGames(docs: GameDoc[]): Promise<{ added: number; there:
     contents.add(entry.content);
     added.push({ entry, text: textOf(own) });
   }
-  if ((await store(() => database.addGames(added), true)) === null) return null;
+  if ((await inDatabase(() => database.addGames(added), true)) === null) return null;
   return { added: added.length, there: docs.length - added.length };
 }
 

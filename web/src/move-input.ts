@@ -172,7 +172,7 @@ export const dice: Dice = (below) => {
 };
 
 /** A random one of these moves, if each turns over a piece of a heap; otherwise null. */
-export function draw(moves: Move[], roll: Dice = dice): Move | null {
+export function drawLots(moves: Move[], roll: Dice = dice): Move | null {
   const outcomes: Move[] = [];
   for (const move of moves) {
     if (!move.heap) return null;
@@ -190,5 +190,5 @@ export function resolveMove(scene: Scene, best: string, roll: Dice = dice): Move
   const outcomes = scene.moves.filter(
     ({ text, heap }) => best !== "" && text.startsWith(best) && heap,
   );
-  return outcomes.length ? draw(outcomes, roll) : null;
+  return outcomes.length ? drawLots(outcomes, roll) : null;
 }

@@ -103,7 +103,7 @@ const BEFORE = {
 };
 
 it("each piece of a heap is as likely", async () => {
-  const { draw, dice, resolveMove } = await load("move-input");
+  const { drawLots, dice, resolveMove } = await load("move-input");
   const { moveIn } = await load("move");
   const scene = {
     ...BEFORE,
@@ -113,7 +113,7 @@ it("each piece of a heap is as likely", async () => {
   };
   const seen = { tA: 0, tB: 0, tC: 0 };
   const games = 40_000;
-  for (let n = 0; n < games; n += 1) seen[draw(scene.moves).text] += 1;
+  for (let n = 0; n < games; n += 1) seen[drawLots(scene.moves).text] += 1;
   // Six of eight pieces are of one kind; four standard deviations are allowed.
   for (const [text, share] of [
     ["tA", 6 / 8],

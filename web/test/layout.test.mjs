@@ -494,7 +494,7 @@ test("cards begin with their title, and the button to play is in sight", async (
     const [text, buttons] = await dialog.evaluate((dialog) => {
       dialog.scrollTop = dialog.scrollHeight;
       return [
-        dialog.querySelector(".five li > :last-child").getBoundingClientRect().bottom,
+        dialog.querySelector(".card-list li > :last-child").getBoundingClientRect().bottom,
         dialog.querySelector(".pager").getBoundingClientRect().top,
       ];
     });

@@ -164,7 +164,7 @@ test("on a telephone the cards come one by one, and the page behind them stays",
   assert.ok((await next.boundingBox()).height >= 44);
   assert.equal(await back.isDisabled(), true);
   // Enter does not close the cards at once.
-  await page.locator(".five li:first-child:focus").waitFor();
+  await page.locator(".card-list li:first-child:focus").waitFor();
   await next.focus();
   for (const n of [2, 3, 4, 5]) {
     await page.keyboard.press("Enter");

@@ -23,8 +23,8 @@ OUTPUT = "out.zugi"
 #: The prefixes of jobs that prove a position, and of jobs that make its certificate.
 JOB_OF, CERTIFICATE_OF = "job ", "certificate of "
 #: A job tries a proof if the expected size of the proof is at most this many times the nodes of the
-#: job; otherwise it only lists the moves. More than 1, because the results of a job without an answer
-#: help the next jobs of its worker.
+#: job; otherwise it only lists the moves. More than 1, because the results of a job without an
+#: answer help the next jobs of its worker.
 MAX_COST_RATIO = 4.0
 #: Results that took at least this share of the nodes of a job go to all workers; without a limit,
 #: results of this many nodes.

@@ -24,7 +24,7 @@ struct PlayedMove {
     text: String,
     mover: Player,
     /// Whether it was a pass, and the only legal move.
-    forced: bool,
+    is_forced_pass: bool,
     /// The clocks after the move.
     clocks: Option<Clocks>,
 }
@@ -104,7 +104,7 @@ impl PlaySession {
     }
 
     fn is_chosen(&self, played: &PlayedMove) -> bool {
-        self.is_person(played.mover) && !played.forced
+        self.is_person(played.mover) && !played.is_forced_pass
     }
 
     pub fn clocks(&self) -> Option<Clocks> {
@@ -134,12 +134,17 @@ impl PlaySession {
             return Err(GameError::GameOver { number: 1, text: text.to_owned(), outcome });
         }
         let mover = self.game().to_move();
-        let forced = self.forced_pass().is_some();
+        let is_forced_pass = self.forced_pass().is_some();
         self.engine.play_moves(&[text.to_owned()])?;
         if let Some(clocks) = &mut self.clocks {
             clocks.add(mover);
         }
-        self.played.push(PlayedMove { text: text.to_owned(), mover, forced, clocks: self.clocks });
+        self.played.push(PlayedMove {
+            text: text.to_owned(),
+            mover,
+            is_forced_pass,
+            clocks: self.clocks,
+        });
         Ok(())
     }
 

@@ -5,7 +5,7 @@ import { batch, effect, untracked } from "@preact/signals";
 import { say } from "../dom";
 import { type GameDoc, type Shown, docOf, grow } from "../game-doc";
 import type { Move } from "../move";
-import { draw } from "../move-input";
+import { drawLots } from "../move-input";
 import type { Lesson } from "../learn";
 import type { Puzzles } from "../puzzles";
 import type { Scene } from "../scene";
@@ -225,7 +225,8 @@ class Play {
   async decide(moves: Move[]): Promise<void> {
     const { scene, node } = position;
     if (!scene || !moves.length) return;
-    const move = (moves.length === 1 ? moves[0] : draw(moves)) ?? (await this.choose(scene, moves));
+    const move =
+      (moves.length === 1 ? moves[0] : drawLots(moves)) ?? (await this.choose(scene, moves));
     if (move && position.node === node) await this.make(move);
     else touches.input?.drop();
   }

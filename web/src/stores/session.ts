@@ -117,7 +117,7 @@ class Session {
   }
 
   /** Shows the analysis of the suspended game, at a node. */
-  private review({ game, tree, variant, pie, turned }: Aside, node: Node): Promise<void> {
+  private reopenAnalysis({ game, tree, variant, pie, turned }: Aside, node: Node): Promise<void> {
     return this.attempt(async () => {
       await this.set(variant, pie);
       for (const one of [tree.root, game.live, node]) await position.fetch(one, undefined, tree);
@@ -132,7 +132,7 @@ class Session {
     const { own, view, games, note, chosen, analysing } = saved;
     if (!view && !own) return false;
     try {
-      if (own && play.aside && inView) await this.review(play.aside, inView);
+      if (own && play.aside && inView) await this.reopenAnalysis(play.aside, inView);
       else if (!view) return false;
       else
         await this.attempt(async () => {
