@@ -97,7 +97,7 @@ test("what an analysis has found of a game is no hint when it goes on", async ()
 const back = (page) => page.getByRole("button", { name: "Back to the game" });
 
 test("a game is put aside by whatever else is looked at, and gone back to", async () => {
-  const page = await open(server.url + game("zola-4", { p2: "engine", time: "10+0" }), CLOCK);
+  const page = await open(server.url + game("zola-4", { p2: "1200", time: "10+0" }), CLOCK);
   await go(page, "a1", "b1");
   await myTurn(page, 2);
   const line = await moves(page);
