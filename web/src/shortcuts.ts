@@ -1,4 +1,5 @@
-// The keys of buttons. Each module takes the keys of its buttons, and the list of keys names them.
+// The keys of buttons. Each module takes the keys of its buttons, and the list of keys names them;
+// `keyboard.ts` handles them.
 
 const taken = new Map<string, string>();
 

@@ -1,4 +1,4 @@
-//! The execution of commands.
+//! The execution of commands. `jobs.rs` has long work and its replies, such as searches and perft.
 
 use std::io;
 

@@ -6,7 +6,7 @@
 mod adam;
 mod capabilities;
 pub mod data;
-mod fit;
+mod gradient_descent;
 mod logistic;
 pub mod openings;
 #[cfg(feature = "tuning")]
@@ -17,7 +17,7 @@ pub mod train;
 pub mod weights;
 
 pub use capabilities::with_learning;
-pub use fit::Epoch;
+pub use gradient_descent::Epoch;
 
 /// A pool of threads for self-play; 0 for one thread for each core.
 ///

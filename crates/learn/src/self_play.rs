@@ -1,4 +1,5 @@
-//! Games of the engine against itself.
+//! Games of the engine against itself, for data, openings, weights and parameters.
+//! `data/game.rs` records the positions.
 
 use fastrand::Rng;
 use zugi_game::{Game, GameInProgress, Outcome, random};

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use zugi_game::Player;
 use zugi_protocol::UgiScore;
 
-use super::judgement::{MoveMark, mean_accuracy, winning_chances};
+use super::move_mark::{MoveMark, mean_accuracy, winning_chances};
 use super::{End, GameRecord, MoveRecord, keys};
 
 /// The analysis of one position.

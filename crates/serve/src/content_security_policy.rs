@@ -1,5 +1,6 @@
 //! The Content-Security-Policy of a page. `web/page.mjs` writes it into `index.html`; the server
-//! sends it with every file, because a worker has only the policy of its script.
+//! sends it with every file, because a worker has only the policy of its script. `router.rs` adds it
+//! to answers, with the other security headers.
 
 use hyper::header::HeaderValue;
 

@@ -5,7 +5,7 @@ use zugi_search::Value;
 use zugi_search::eval::MAX_WEIGHT;
 
 use super::PriorPlan;
-use crate::fit::{self, Epoch, FitEvent, FitPlan, Model};
+use crate::gradient_descent::{self, Epoch, FitEvent, FitPlan, Model};
 
 /// The number of positions in a step.
 const BATCH: usize = 64;
@@ -129,11 +129,19 @@ pub(super) fn fit(
     let [mut training, held_out]: [Vec<Sample<'_>>; 2] = sets.map(all);
     let fit_plan = FitPlan { epochs: plan.epochs, batch: BATCH, rate: RATE, l2: L2 };
     let mut rng = Rng::with_seed(plan.seed);
-    fit::fit(&PriorModel, &fit_plan, &mut weights, &mut training, &held_out, &mut rng, |event| {
-        if let FitEvent::Epoch(epoch) = event {
-            report(epoch);
-        }
-    });
+    gradient_descent::fit(
+        &PriorModel,
+        &fit_plan,
+        &mut weights,
+        &mut training,
+        &held_out,
+        &mut rng,
+        |event| {
+            if let FitEvent::Epoch(epoch) = event {
+                report(epoch);
+            }
+        },
+    );
     let whole = |weight: f32| {
         let weight = (UNIT * f64::from(weight) / plan.temperature).round();
         (weight as Value).clamp(-MAX_WEIGHT, MAX_WEIGHT)

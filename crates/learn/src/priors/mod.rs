@@ -15,7 +15,7 @@ use zugi_search::Value;
 use zugi_search::eval::{HasLinearPriors, Term};
 
 use crate::data::DataFile;
-use crate::fit::Epoch;
+use crate::gradient_descent::Epoch;
 use crate::train::{HELD_OUT_INTERVAL, TrainError, check_headers};
 use fit::Choices;
 

@@ -10,7 +10,7 @@ use super::model::Layout;
 use super::samples::{Mixture, Sample, Samples, loss_of};
 use super::{Baseline, TrainError, TrainEvent, TrainPlan, TrainedNet};
 use crate::data::DataFile;
-use crate::fit::{FitEvent, FitPlan, Model, fit};
+use crate::gradient_descent::{FitEvent, FitPlan, Model, fit};
 use crate::logistic::log_loss;
 
 /// The greatest size of a weight of a hidden unit, whose range is 0 to 1: larger ones might overflow

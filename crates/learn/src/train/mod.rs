@@ -17,7 +17,7 @@ use zugi_game::{Capability, Of};
 use zugi_search::eval::net::{FILTERS, Learnable, NetError, NetFile};
 
 use crate::data::DataFile;
-use crate::fit::Epoch;
+use crate::gradient_descent::Epoch;
 
 /// How a net is trained.
 #[derive(Clone, PartialEq, Debug)]

@@ -4,7 +4,7 @@ use fastrand::Rng;
 use zugi_search::Value;
 
 use super::{Samples, TunePlan};
-use crate::fit::{self, Epoch, FitEvent, FitPlan, Model};
+use crate::gradient_descent::{self, Epoch, FitEvent, FitPlan, Model};
 use crate::logistic::{self, log_loss};
 
 /// The number of positions in a step.
@@ -74,17 +74,26 @@ pub(super) fn fit(
         None => scale(&training, &weights, unit),
     };
     let model = LinearModel { scale };
-    let [begin, held] = [&training, &held_out].map(|set| fit::mean_loss(&model, &weights, set));
+    let [begin, held] =
+        [&training, &held_out].map(|set| gradient_descent::mean_loss(&model, &weights, set));
     fitted(&Epoch { number: 0, training: begin, held_out: held });
     // The plan's `l2` is for weights divided by 100.
     let l2 = (plan.l2 / 1e4) as f32;
     let fit_plan = FitPlan { epochs: plan.epochs, batch: BATCH, rate: RATE, l2 };
     let mut rng = Rng::with_seed(plan.seed);
-    fit::fit(&model, &fit_plan, &mut weights, &mut training, &held_out, &mut rng, |event| {
-        if let FitEvent::Epoch(epoch) = event {
-            fitted(&epoch);
-        }
-    });
+    gradient_descent::fit(
+        &model,
+        &fit_plan,
+        &mut weights,
+        &mut training,
+        &held_out,
+        &mut rng,
+        |event| {
+            if let FitEvent::Epoch(epoch) = event {
+                fitted(&epoch);
+            }
+        },
+    );
     weights.into_iter().map(|weight| weight.round() as Value).collect()
 }
 

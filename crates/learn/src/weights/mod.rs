@@ -11,7 +11,7 @@ use zugi_game::{Capability, Of};
 use zugi_search::eval::{HasLinearEval, Term, Tunable};
 use zugi_search::{ODDS_UNITS, Search, SearchKind, Value};
 
-use crate::fit::Epoch;
+use crate::gradient_descent::Epoch;
 
 /// The plan of a fit: games and optimisation.
 #[derive(Clone, PartialEq, Debug)]
