@@ -1,6 +1,6 @@
 //! The program zugi with one more game, tic-tac-toe; docs/guides/add-a-game.md explains how to add
 //! a game. It has only its rules, which is enough for a session, perft, a replay, and matches with
-//! this program as the referee. Commands that need more name the missing capability.
+//! this program as the referee. A command that needs more says which capability is missing.
 //!
 //! ```sh
 //! cargo run --example tic_tac_toe -- perft 9 --variant tic-tac-toe

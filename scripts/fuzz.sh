@@ -22,7 +22,7 @@ if [ $# -eq 0 ]; then
     done
 fi
 
-# The dictionary: the words of the program's tables, and others.
+# The dictionary: the program's keywords, options and variants, and the words of fuzz/words.dict.
 mkdir -p fuzz/artifacts
 dictionary=fuzz/artifacts/words.dict
 cargo run --quiet --locked --package tools --bin fuzz_dictionary | cat fuzz/words.dict - >"$dictionary"

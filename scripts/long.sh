@@ -70,7 +70,8 @@ part_properties() {
         --package zugi-engine --package zugi-records --lib
 }
 
-# The proof search against 10,000 random positions of a table, and tables against plain programs.
+# The proof search against 10,000 random positions of a table, puzzles and proven games; and tables
+# against their plain implementations (plain.rs).
 part_proofs() {
     release zugi-zola it proofs:: --ignored
     release zugi-zola it puzzles:: --ignored

@@ -86,7 +86,7 @@ done
 mkdir -p "$(dirname "$out")"
 log=$out.jsonl
 touch "$log" "$out.games"
-# Figures of different arguments are none of the same table.
+# Figures of different arguments do not belong in one table.
 arguments="{\"arguments\":\"limits=$limits nodes=$nodes hash=$hash seed=$seed move-nodes=$thought ${tables[*]-}\"}"
 [ -s "$log" ] || echo "$arguments" >"$log"
 [ "$(head -n 1 "$log")" = "$arguments" ] ||
@@ -120,7 +120,8 @@ random_position() {
         }'
 }
 
-# One line of the session: what it answers to the commands, by its first word.
+# ask COMMANDS WORD: sends commands to the session, and sets `answer` to the rest of the first line
+# that begins with WORD.
 ask() {
     local line
     echo "$1" >&"${session[1]}"

@@ -38,7 +38,7 @@ class Tables:
 
     @functools.lru_cache(None)
     def patterns(self, count, greatest):
-        """How many patterns with so many checkers have no greater class."""
+        """The number of patterns with `count` checkers whose class is at most `greatest`."""
         return sum(p.bit_count() == count and self.classes[p] <= greatest for p in self.order)
 
     @functools.lru_cache(None)

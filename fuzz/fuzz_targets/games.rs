@@ -1,5 +1,5 @@
-//! Any text is read as a file of games, or as an error of one line. The games follow the rules;
-//! only in our own records they may not.
+//! Any text is read as a file of games, or as an error of one line. The games follow the rules,
+//! except that our own records may have illegal moves.
 #![no_main]
 
 use std::sync::LazyLock;

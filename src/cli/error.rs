@@ -32,7 +32,7 @@ macro_rules! bail {
 pub(super) use bail;
 
 impl<E: Display + 'static> From<E> for CliError {
-    /// The error of a wrong argument. An error of the system without a file's name concerns the
+    /// The error of a wrong argument. An `io::Error` that names no file is taken as an error of the
     /// output.
     fn from(error: E) -> CliError {
         let Some(of_output) = (&error as &dyn Any).downcast_ref::<io::Error>() else {

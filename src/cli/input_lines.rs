@@ -147,7 +147,7 @@ impl LineEditor {
             if let Some(notice) = notice {
                 scope.spawn(move || {
                     if typed.recv_timeout(notice.after) == Err(RecvTimeoutError::Timeout) {
-                        // Without a terminal there is no reader, either.
+                        // If this fails, the terminal is gone, and nobody would read the notice.
                         let _ = printer.write_all(format!("{}\n", notice.text).as_bytes());
                     }
                 });

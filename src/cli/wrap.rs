@@ -68,8 +68,9 @@ fn broken(line: &str, width: usize, indent: usize) -> String {
     wrapped
 }
 
-/// The indent of a line's text: after blanks, after a bullet, or at its second column, if that
-/// leaves room.
+/// The indent of continuation lines: that of the line's second column, which follows two or more
+/// blanks in its text, if this is at most half of the width; otherwise that of its text, after
+/// blanks and a bullet.
 fn indent(line: &str, width: usize) -> usize {
     let text = line.trim_start();
     let blanks = line.len() - text.len();

@@ -160,8 +160,8 @@ fn output_may_go_to_devices_and_through_links() {
     }
 }
 
-/// The error of the program with a file size limit in blocks (of 512 or 1024 bytes), and an empty
-/// cache, when it ends with this exit code.
+/// Runs the program with this limit of the file size in blocks (of 512 or 1024 bytes) and with a
+/// cache folder of its own, checks its exit code, and returns its stderr.
 #[cfg(unix)]
 #[track_caller]
 fn limited(place: &Place, blocks: u32, code: i32, args: &str) -> String {

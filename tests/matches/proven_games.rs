@@ -164,8 +164,8 @@ fn check_by_proofs<G: HasTablebase + Provable>(games: &[Recorded], step: usize, 
     });
 }
 
-/// Checks only positions of at most `most` pieces, which is quick if the tables have at least as
-/// many (`pieces`).
+/// Checks only positions of at most `most` pieces, with tables of up to `pieces` pieces. It is
+/// quick if `pieces` is at least `most`.
 fn check_with_draws(games: &[Recorded], most: u32, pieces: u32) {
     let tables = EndgameTables::<Zvp>::make(pieces).expect("the rules");
     let solver = DfpnSolver::new::<Zvp>(&tables, RESULTS).expect("memory");

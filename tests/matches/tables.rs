@@ -80,7 +80,7 @@ fn check_bytes(command: &str) {
 #[test]
 fn tables_have_the_same_bytes_as_ever() {
     check_bytes("--variant zola-6 --checkers 7");
-    // With so little memory the last table is made in files.
+    // With so little memory the shards of the last table are made in files, not in memory.
     check_bytes("--variant zola-6 --checkers 7 --memory 116");
     check_bytes("--variant zola-8 --checkers 4");
     check_bytes("--variant zvp --pieces 4");
@@ -232,7 +232,8 @@ fn builds_in_files_of_shards_that_are_killed_go_on() {
     assert_eq!(fs::read_dir(killed.path()).expect("the folder").count(), 10, "nothing is left");
 }
 
-/// The same during a table whose shards are kept while it is built.
+/// The same for a table that is built in memory by one process and is so large that its shards are
+/// saved meanwhile.
 #[test]
 #[ignore = "slow: scripts/long.sh"]
 fn a_long_build_that_is_killed_at_any_moment_gives_the_same_bytes() {

@@ -85,8 +85,9 @@ fn a_table_is_populated_at_once_and_a_large_one_as_it_is_used() {
 #[test]
 #[cfg(target_os = "linux")]
 fn unread_output_takes_no_memory() {
-    // The transposition table takes 16 MiB. If they were stored, the lines would take 120 MiB,
-    // their answers 50 MiB, and half a million queued commands more than 24 MiB.
+    // The transposition table takes 16 MiB. If the program stored its input, the lines would take
+    // 120 MiB; stored answers would take 50 MiB, and half a million queued commands more than 24
+    // MiB.
     const MOST_MIB: u64 = 40;
     const ROUNDS: usize = 40_000;
     const READY: usize = 10;

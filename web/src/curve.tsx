@@ -14,8 +14,8 @@ const HEIGHT = 60;
 
 const DASH = "A dash: scores fell, but the engine is not sure of a mistake.";
 
-/** Whether a move is as good as the engine's; null if this is unknown, and where any move would be:
- *  a forced one, or one in a lost position. */
+/** Whether a move is as good as the engine's; null if this is unknown, or if every move would be as
+ *  good: a forced move, or a move in a lost position. */
 function isBest(node: Node): boolean | null {
   const { parent, mover, move } = node;
   if (!parent || !mover || isForced(node)) return null;
@@ -25,8 +25,8 @@ function isBest(node: Node): boolean | null {
   return parent.best ? parent.best === move : null;
 }
 
-/** The number of moves with this mark. Instead of 0 a dash, if a move would have it by the scores
- *  of short searches, which give no marks. */
+/** The number of moves with this mark. A dash instead of 0 if some move would have the mark by the
+ *  scores of short searches; such scores give no marks. */
 function marksOf(made: Node[], { name }: Mark): number | string {
   const count = made.filter((node) => markOf(node)?.name === name).length;
   const isOpen = (node: Node): boolean => markOf(node) === null && fallenTo(node)?.name === name;

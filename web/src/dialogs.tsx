@@ -29,8 +29,8 @@ export function ask<Answer = never>(
       done(given);
     });
     dialog.showModal();
-    // The dialog itself gets the focus: before the first field of a page of choices, or at the top
-    // of a long text.
+    // The dialog itself gets the focus, so that Tab leads to the first field of a page of choices,
+    // and a long text shows its top.
     if (kind === "lobby" || kind === "text") {
       dialog.tabIndex = -1;
       dialog.focus();

@@ -542,7 +542,8 @@ export class Engine {
   /** Begins the analysis if nothing waits, unless a question comes before the next event. */
   private scheduleAnalysis(): void {
     window.clearTimeout(this.analysisTimer);
-    // A new connection begins with a question.
+    // Without a connection nothing is scheduled: a new connection begins with a question, after
+    // which this function is called again.
     if (this.analysis && this.connection && !this.waiting && !this.running)
       this.analysisTimer = window.setTimeout(() => {
         this.enqueue(() => this.runAnalysis()).catch(() => undefined);

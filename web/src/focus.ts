@@ -24,7 +24,7 @@ export function watchFocus(): void {
   let [timer, byPointer, isPressed] = [0, false, false];
   const look = (): void => {
     if (!last || !isLost() || tasks.awaited) return;
-    // A button of a turn comes back when the engine has moved.
+    // A button that exists only in the person's turn comes back when the engine has moved.
     if (last.dataset["key"] && play.game?.thinking) return;
     const dialog = document.querySelector<HTMLElement>("dialog[open]:last-of-type");
     const opener = last.closest("details")?.querySelector("summary");

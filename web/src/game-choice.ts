@@ -74,7 +74,7 @@ export function withPlayers(choice: GameChoice, players: Players): Partial<GameC
     if (players === "people") return "person";
     return players === player || (players === "either" && player === "p1") ? "person" : "engine";
   };
-  // The engine begins with the same rating on both sides.
+  // At first both sides have the same rating of the engine.
   const elo = ratingOf(choice);
   return {
     byChance: players === "either",

@@ -112,7 +112,8 @@ function commentWords(text: string): string[] {
 }
 
 /** The words of a line in PGN, with the variations beside each of its moves. A move without a known
- *  player is taken to alternate with the move before it. */
+ *  player is player two's after a move of player one; otherwise its ply decides: odd plies are
+ *  player one's. */
 function lineWords(line: Node[], played: Node | null): string[] {
   const words: string[] = [];
   let [number, before] = [Math.ceil(line[0]!.ply / 2), null as Player | null];

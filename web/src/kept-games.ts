@@ -177,7 +177,7 @@ function numbersInView(): Numbers {
   return { moves: numberOf(last.ply), next: numberOf(last.ply + 1) };
 }
 
-/** The numbers of a game that is not in view; its sides are taken to move in turn. */
+/** The numbers of a game that is not in view; they assume that the sides move in turn. */
 function numbersOf({ nodes, played }: GameDoc): Numbers {
   const numberOf = (ply: number): number => Math.ceil((ply + Number(nodes[1]?.mover === "p2")) / 2);
   return { moves: numberOf(played ?? 0), next: numberOf((played ?? 0) + 1) };

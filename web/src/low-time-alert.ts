@@ -11,8 +11,8 @@ const LOW = [10, 30];
 /** The least announced seconds, by clocks and player. */
 const said = new WeakMap<Clocks, Map<string, number>>();
 
-/** If a person is to move, announces each time of `LOW` once, except those that are not below the
- *  initial time. */
+/** If a person is to move, announces each number of seconds of `LOW` at most once, and only those
+ *  below the initial time. */
 export function alertLowTime(game: Game): void {
   const { clocks, live } = game;
   const scene = live.view?.scene;

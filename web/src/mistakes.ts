@@ -104,7 +104,8 @@ const SEEN_MS = 900;
 /** The most moves of a refutation that show. */
 const MOST_SHOWN = 5;
 
-/** The end of the line that refutes a mistake, which is in view. */
+/** Searches for the line that refutes the mistake in view, adds it to the tree, and returns its
+ *  last node. */
 export async function refutationOf(made: Node): Promise<Node> {
   const { tree } = position;
   if (made.view?.over) return made;

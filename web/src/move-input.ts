@@ -47,7 +47,7 @@ export class MoveInput {
     return this.scene.moves.filter(({ touches }) => !touches.length);
   }
 
-  /** Allows only some moves until a touch fits none of them. */
+  /** Allows only some moves, until a touch fits only others. */
   limit(only: (move: Move) => boolean, kind = ""): void {
     this.drop();
     this.only = only;
@@ -64,7 +64,8 @@ export class MoveInput {
     return this.touched.at(-1) ?? null;
   }
 
-  /** The picked piece after more than one square of its path. */
+  /** Where the picked piece is, once more than one square of its path was touched; null before, or
+   *  if the moves that fit disagree. */
   get underway(): Underway | null {
     const [first, ...others] = this.open().map((move) => underway(move, this.touched.length));
     if (!first || others.some((way) => way?.from !== first.from || way.at !== first.at))

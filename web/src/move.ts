@@ -55,7 +55,7 @@ type Action =
   | { does: "lay"; place: string }
   | { does: "choose"; text: string };
 
-/** The names of the texts of each action, in order. */
+/** The fields of each action, in the order of its texts. */
 const ACTIONS = new Map([
   ["lift", ["square"]],
   ["put", ["square"]],
@@ -210,7 +210,8 @@ function interpret(before: Before, text: string, actions: Action[]): Move {
       }
       case "change": {
         const { square, letter } = action;
-        // A change elsewhere than on the square of the piece is its capture.
+        // A change on another square than that of the moving piece means that it has captured
+        // there.
         if (square !== path.at(-1)?.square) pathTaken.push(square);
         // If nothing moves, changes of sides are no captures.
         const was = owner(pieces.get(square));

@@ -1,6 +1,6 @@
 // The lines of a search that show together. Engines send them one by one, in several ways: all
-// ranks of each depth; rank one alone for a better move; rank one only; bounds in between. A shown
-// set came in one sequence: ranks from one without a gap, and no move twice.
+// ranks of each depth; rank one alone when a better move is found; never any rank but one; bounds
+// in between. A shown set came in one sequence: ranks from one without a gap, and no move twice.
 
 import type { Info } from "./info";
 

@@ -186,7 +186,7 @@ function PlayersRow({ choice, scene, names, firstBegins, change }: PlayersProps)
 
 interface LevelProps extends FieldsProps {
   elo: Option | undefined;
-  /** The side of the level; null if the engine plays only one side. */
+  /** The side whose level this is; null if the engine plays only one side. */
   player: Player | null;
   name: string;
 }

@@ -96,7 +96,8 @@ export async function readGiven(text: string): Promise<string | null> {
     const asMoves = await tried(null, position.tree.fen, listed);
     if (!asMoves) return "";
     const isList = MOVE.test(listed[0]!) || /^\d+\./.test(words);
-    // The reader explains lists better, unless they consist of moves only.
+    // For a list the error of the reader of games is clearer, unless the list has only moves: then
+    // the engine's refusal is.
     why = !isList
       ? text.trim().includes("\n")
         ? null

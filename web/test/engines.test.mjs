@@ -265,7 +265,7 @@ test("options have names in words, units, ranges and defaults", async (t) => {
       `${row}: ${all.join(" | ")}`,
     );
   }
-  // The default stays, whatever is chosen.
+  // The row still names the default after another value was chosen.
   await page.locator('dialog input[name="Contempt"]').fill("70");
   await page.locator("dialog").getByRole("button", { name: "Close" }).click();
   assert.ok((await rows(page)).some((row) => /^A draw counts less by: .* default 50$/.test(row)));

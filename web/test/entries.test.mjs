@@ -219,7 +219,7 @@ test("a new game offers the level and the time that were chosen last, after a re
   await reload(page);
   await page.locator('#analyse[aria-pressed="true"]').waitFor();
   assert.deepEqual(await offered(), { you: "p1", level: "1600", time: "none" });
-  // The same on both sides.
+  // If the engine plays both sides, both get the chosen level.
   const both = await offered((dialog) => fill(dialog, { level: "950", engines: true }));
   assert.deepEqual([both.you, both["p1-level"], both["p2-level"]], [undefined, "950", "950"]);
   const fields = { you: "p2", level: "600", time: "other", limit: "clock", minutes: "3" };

@@ -49,7 +49,7 @@ pub fn make(root: &Path, target: &Path, release: &Release) -> Outcome<Archive> {
         return Err(format!("{file} exists: expected --force, or another --out"));
     }
     let work = target.join("xtask");
-    // The folder may not exist.
+    // It is no error if the folder does not exist.
     drop(fs::remove_dir_all(&work));
     make_folder(&work)?;
     let built = build(root, target, release, &profile, host)?;

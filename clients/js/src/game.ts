@@ -75,8 +75,8 @@ export class Game {
     return this.#calls.run(() => this.#set([...this.#moves, ...moves]));
   }
 
-  /** Takes back a number of moves. If the position occurred in this game before, it needs no engine,
-   *  so that it works after the engine's end. */
+  /** Takes back a number of moves. If the engine has already reported that position, it also works
+   *  after the engine's end. */
   undo(count = 1): Promise<void> {
     return this.#calls.run(async () => {
       const { length } = this.#moves;

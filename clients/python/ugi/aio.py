@@ -273,8 +273,8 @@ class Engine:
         running: Running | None = None
         try:
             if game is not None:
-                # Acquired after the lock of the search: the task that holds that one may play in
-                # the game.
+                # Acquired after the lock of the search, so that the task that holds the search can
+                # play in the game while this one waits.
                 await game._calling.acquire()
                 held.append(game._calling)
             async with self._setting:

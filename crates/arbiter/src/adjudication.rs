@@ -85,8 +85,8 @@ pub(super) enum Ruling {
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct Judge {
     plies: usize,
-    /// For each player: the streak of moves, of both players, whose scores say that this player
-    /// wins.
+    /// For each player: the latest moves in a row, by either player, whose scores say that this
+    /// player wins.
     ahead: [Streak; 2],
     even: Streak,
     /// The numbers of moves in a row with which player one, and player two, saw itself lost.
@@ -94,7 +94,7 @@ pub(super) struct Judge {
 }
 
 /// The numbers of player one's and of player two's moves in a row for which a condition holds. The
-/// players need not take turns.
+/// two numbers may differ, because some games have turns of several moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 struct Streak([usize; 2]);
 

@@ -51,8 +51,8 @@ impl Results {
     }
 
     /// The normalised Elo difference: the excess of the mean score over 1/2 in standard deviations
-    /// of a game, times [`NORMALIZED_ELO`]. Both numbers are infinite or 0 if all results are
-    /// equal. `None` as for [`Results::elo`].
+    /// of a game, times [`NORMALIZED_ELO`]. If all results are equal, both numbers are 0 for a mean
+    /// score of 1/2, and infinite for any other. `None` as for [`Results::elo`].
     ///
     /// Source: as for [`Results::elo`]; M. Van den Bergh, "Normalized Elo",
     /// <https://www.cantate.be/Fishtest/normalized_elo.pdf>.

@@ -7,8 +7,9 @@ use zugi_records::PgnEngine;
 use super::journal::MatchHeader;
 use super::time_control::{Clock, Limits};
 
-/// The engines with their PGN tags. A side has these after `White` or `Black`, if they are known:
-/// `Depth`, `Nodes`, `Engine` (the name by which it introduced itself), `Options` and `Tables`.
+/// The engines with their PGN tags. The PGN writer puts `White` or `Black` before the names of
+/// these tags: `Depth`, `Nodes`, `Engine` (the name by which the engine introduced itself),
+/// `Options` and `Tables`. A tag without a known value is left out.
 pub(super) fn pgn_engines(header: &MatchHeader) -> Vec<PgnEngine> {
     let all = header.config.engine.iter().zip(&header.id_names).zip(&header.tables);
     let engine = |((engine, id_name), tables): ((&super::EngineConfig, &Option<String>), _)| {

@@ -2,10 +2,10 @@
 //! long game. Finished games are in `journal.rs`.
 //!
 //! The file `PREFIX.game-N.moves` begins with the game as a line of JSON, with its moves so far and
-//! no result; each later line is one more move. It exists only in games whose moves take a second
-//! or longer, because in faster games little is lost, and the file would cost the engines time:
-//! from the first move on if a time limit allows such moves, or, if a side has no time limit, as
-//! soon as the mean time of the moves so far is that long.
+//! no result; each later line is one more move. If the time limit of a side allows a second or more
+//! for a move, the game has this file from its first move on. Otherwise, if a side has no time
+//! limit, the game has it as soon as the mean time of its moves so far is a second or more. Faster
+//! games have none, because little is lost, and the file would cost the engines time.
 
 use std::collections::{HashMap, HashSet};
 use std::fs;

@@ -22,8 +22,8 @@ pub(super) struct MatchScore {
 
 impl MatchScore {
     /// `paired`: a game with an odd number and the next one have the same opening and swapped
-    /// seats. The caller must take this from the schedule: if pairs were guessed from the games, a
-    /// test could leave out some games.
+    /// seats. The caller must take this from the schedule and not guess it from the games: after a
+    /// wrong guess, a test could leave out some games.
     pub fn new(paired: bool) -> MatchScore {
         MatchScore {
             paired,

@@ -81,8 +81,8 @@ impl Schedule {
         let (round, meeting) = (pair / self.meetings.len(), pair % self.meetings.len());
         let &[one, two] = self.meetings.get(meeting)?;
         let opening = round % self.openings;
-        // Without pairs, the seats are swapped from round to round, and the meetings of a round
-        // begin with different engines.
+        // Without pairs, the seats of a meeting are swapped from round to round, and if a round has
+        // several meetings, the engine with the smaller index is player one in only some of them.
         let swapped = if self.paired { index % 2 } else { (round + one + two + 1) % 2 };
         let players = if swapped == 0 { [one, two] } else { [two, one] };
         Some(Pairing { number, players, opening, pair })

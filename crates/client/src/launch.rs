@@ -157,8 +157,8 @@ impl Launch {
             command.current_dir(directory);
         }
         command.args(arguments);
-        // `RUST_LOG` is for the log of this program, which has the engine's lines: an engine that
-        // logs, too, would write each of them twice.
+        // `RUST_LOG` is for the log of this program, which already has the engine's lines: if the
+        // engine logged them, too, each line would be in this log twice.
         command.env_remove("RUST_LOG");
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let open = |path: &PathBuf| {

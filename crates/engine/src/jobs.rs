@@ -198,8 +198,8 @@ pub(super) fn solve_job(endgames: AnyEndgames, game: Box<dyn AnyGame>, limits: P
     Box::new(move |token, send| {
         let (mut reported, mut warned) = (Instant::now(), false);
         let mut watch = |progress: &ProofProgress| {
-            // Without another thread, this call asks the host, and sets the flag below if the host
-            // answers "stop".
+            // Without another thread, this call asks the host. If the host answers "stop", it sets
+            // `token.flag()`, by which `solve` is stopped.
             let _ = token.is_stopped();
             if progress.threads < limits.threads && !mem::replace(&mut warned, true) {
                 send(convert::fewer_threads(progress.threads, limits.threads));

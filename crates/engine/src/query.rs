@@ -103,8 +103,9 @@ fn why_not(game: &dyn AnyGame, text: &str) -> Option<Objection> {
 /// `hand:F`.
 fn why_not_there(game: &dyn AnyGame, from: &str, to: &str) -> Option<String> {
     let mut objection = why_not(game, &attempt(game, from, to))?;
-    // `attempt` extends the text of a legal move, which may be longer than a move to this square.
-    // If its text is no move at all, the text of the direct move explains more.
+    // `attempt` replaces the last square of a legal move, which may have more squares than a move
+    // from `from` to `to`. If the result is not the text of a move, the reason against the direct
+    // move explains more.
     if !objection.is_move
         && let Some(direct) = why_not(game, &format!("{from}{to}")).filter(|it| it.is_move)
     {

@@ -173,8 +173,8 @@ pub trait Hidden: Game {
     #[must_use]
     fn observation_for(&self, seat: usize) -> Self;
 
-    /// A position without hidden pieces that looks to this seat like the current one, drawn at
-    /// random: each such position comes with its probability for the seat.
+    /// A position without hidden pieces that looks to this seat like the current one. It is drawn
+    /// at random: each possible position with the probability that it has for the seat.
     ///
     /// ```
     /// use zugi_game::{Game, Hidden, toy::Pile};
@@ -188,9 +188,9 @@ pub trait Hidden: Game {
     fn guess(&self, seat: usize, rng: &mut Rng) -> Self;
 
     /// The same position with unknown information drawn at random; known pieces stay. An arbiter
-    /// uses this to start a game from an observation of a player. By default, a position that is
-    /// its own observation for seat 0 is completed by a guess, and any other position is unchanged:
-    /// that fits games in which all seats have the same knowledge.
+    /// uses this to start a game from an observation of a player. By default, a position that
+    /// equals its observation for seat 0 is completed by a guess, and any other position stays as
+    /// it is. This fits games in which all seats have the same knowledge.
     ///
     /// ```
     /// use zugi_game::{Game, Hidden, toy::Pile};

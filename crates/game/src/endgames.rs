@@ -153,9 +153,9 @@ pub struct ProofReport<M> {
     pub outcome: Option<Outcome>,
     /// For each player, whether it is proven that the player does not win.
     pub cannot_win: [bool; 2],
-    /// If a player wins, a line from the position to the end of the game, or to a position of the
-    /// tables in a game with draws. The winner's moves win; the loser's took the most work to
-    /// refute.
+    /// If a player wins, a line from the position to the end of the game. In a game with draws it
+    /// may end earlier, at a position of the tables. It may be empty if the win was known without a
+    /// search. The winner's moves win; the loser's took the most work to refute.
     pub line: Vec<M>,
     /// The number of positions expanded, without those for the line. Positions that were expanded
     /// again count again.

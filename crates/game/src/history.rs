@@ -74,7 +74,8 @@ impl History {
         1 + recent.filter(|&&key| key == position.key()).count()
     }
 
-    /// The keys of the positions that would draw the game if they occurred once more.
+    /// The keys of the earlier positions that would draw the game if they occurred once more. The
+    /// current occurrence of the current position does not count.
     ///
     /// ```
     /// use zugi_game::{Game, History, toy::Corridor};

@@ -1,7 +1,7 @@
 //! The table of results of a proof, shared by all threads without locks.
 //!
 //! An entry is one atomic word, so it cannot be torn. A bijection mixes the key of a position; some
-//! bits of the result are the number of the bucket, and the entry has the others, folded to 57
+//! bits of the mixed key are the number of the bucket, and the entry has the others, folded to 57
 //! bits. If these others are at most 57 bits, as for a board of 36 squares (72 bits) with 2^15
 //! buckets (2 MiB) or more, no entry can match another position. Otherwise one in 2^57 does.
 

@@ -4,8 +4,9 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-/// The dialect that the client's handshake selects, UGI or UCI. It decides the last line of the
-/// engine's answer, and the words that differ.
+/// The dialect that the client's handshake selects, UGI or UCI. It decides whether the engine's
+/// answer to the handshake ends with `ugiok` or `uciok`, and which word is used where UGI and UCI
+/// differ.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Dialect {

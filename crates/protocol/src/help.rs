@@ -50,7 +50,8 @@ pub fn overview() -> String {
     lines.join("\n")
 }
 
-/// The help for one command, in the form of the overview; `None` for an unknown command.
+/// The help for one command, in lines of at most 80 characters without a final line end; `None` for
+/// an unknown command.
 pub fn topic(name: &str) -> Option<String> {
     let topic = find_command(name)?;
     let mut lines = vec![usage(topic), format!("  {}", topic.summary), String::new()];

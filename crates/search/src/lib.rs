@@ -65,8 +65,8 @@ pub struct Settings {
     /// The time that a move needs to reach the other program.
     pub overhead: Duration,
     /// By how much a draw is worse than an even game for the side to move, in hundredths of a
-    /// piece: units of the evaluation in [`AlphaBeta`], of [`TreeGame::PIECE`] in a tree search.
-    /// Scores include it.
+    /// piece. A piece is 100 units of the evaluation in [`AlphaBeta`], and [`TreeGame::PIECE`]
+    /// units in a tree search. Scores include it.
     pub contempt: Value,
     /// The strength of play; full strength if `None`. Limited strength uses one thread and one
     /// line.

@@ -51,7 +51,8 @@ pub struct Limits {
 /// The time limits of a move, since the clock of the search started.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Budget {
-    /// The time after which no new iteration begins, before the factor of [`Stability`].
+    /// The time after which no new iteration begins; it is multiplied by the factor of
+    /// [`Stability`] first.
     pub soft: Duration,
     /// The time at which the iteration under way is abandoned, unless it fails low: then it may
     /// look for a better move until `hard`.
@@ -94,8 +95,9 @@ impl Budget {
 
 /// How a clock is divided among moves.
 struct TimeAllocation {
-    /// Added to the expected number of moves, as a reserve: with 3, a move gets at most a third of
-    /// the time left even if no further move is expected, unless `moves_to_go` is 1 or 2.
+    /// Added to the expected number of moves, as a reserve. With 3, the share of a move is at most
+    /// a third of the time left, even if no further move is expected; it is more only if
+    /// `moves_to_go` is 1 or 2.
     spare_moves: u32,
     /// The soft limit as a part of a move's share. An iteration takes several times as long as the
     /// one before, so one that begins later seldom ends within the share.
@@ -157,8 +159,9 @@ impl Limits {
         let expected = moves_left.saturating_add(spare_moves);
         let moves = self.moves_to_go.map_or(expected, |moves| moves.clamp(1, expected));
         let share = usable / moves + clock.increment;
-        // If half of the increment is more than the usual part, that half may be used, but at most
-        // 0.8 of the clock: the increment then makes the clock grow.
+        // A move may take at most `usual`, a part of the clock. If half of the increment is more,
+        // the move may take that half, up to 0.8 of the clock: the increment is more, so the clock
+        // still grows.
         let is_refilled = self.moves_to_go.is_some_and(|moves| moves <= 1);
         let usual = usable.mul_f64(if is_refilled { 0.9 } else { 0.4 });
         let most = usual.max((clock.increment / 2).min(usable.mul_f64(0.8)));

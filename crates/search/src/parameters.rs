@@ -102,7 +102,7 @@ parameters! {
     singular_depth: 5, 3 to 12 by 1;
     /// Singular extensions: the plies by which the table's entry may be shallower than the node.
     singular_entry: 3, 1 to 6 by 1;
-    /// History bonus: hundredths for the square of the depth.
+    /// History bonus: hundredths of the square of the depth.
     history_growth: 100, 10 to 3000 by 60;
     /// History bonus: the maximum.
     history_most: 2048, 100 to 8000 by 300;

@@ -86,8 +86,8 @@ impl<G: Game> Path<G> {
         outcome
     }
 
-    /// The least distance from the root of a position that this one may repeat, or at which its
-    /// count may have begun.
+    /// The smallest ply at which the path may have a position that this one repeats, or at which
+    /// its count of plies may have begun.
     #[inline]
     fn earliest(position: &G, ply: usize) -> usize {
         // In a game without repetitions `reversible_plies` is 0, whatever the count.

@@ -100,8 +100,8 @@ pub(super) struct Table {
     searches: AtomicUsize,
 }
 
-/// The number of the highest bits of a key that choose the part. The same bits choose the bucket,
-/// so a part is a contiguous range of the table.
+/// How many of the highest bits of a key choose the part. The same bits choose the bucket, so a
+/// part is a contiguous range of the table.
 const PART_BITS: u32 = 10;
 const PARTS: usize = 1 << PART_BITS;
 

@@ -44,7 +44,8 @@ const WRITE_TIMEOUT: Duration = Duration::from_secs(10);
 /// The time for a search to end after `stop`.
 const STOP_GRACE: Duration = Duration::from_secs(10);
 
-/// The timeout of the closing handshake, and the silence that ends the drain after it.
+/// The timeout of the closing handshake, and of the wait for more input to discard after it, see
+/// [`drain`].
 const CLOSE_TIMEOUT: Duration = Duration::from_secs(2);
 const SILENCE: Duration = Duration::from_millis(300);
 

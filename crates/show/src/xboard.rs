@@ -192,9 +192,9 @@ impl XBoardNotation {
         u8::from(self.board_spec.board.ranks != FROM_ZERO)
     }
 
-    /// A move as turns, one for each lifted piece. If it converts another piece, one turn captures
-    /// that piece by moving onto it, and the next turn puts a piece from the hand on the square
-    /// where the mover's piece ends.
+    /// A move as turns, one for each lifted piece. If it converts another piece, there are two
+    /// turns: first the mover's piece captures that piece and stays on its square, then a piece
+    /// from the hand is put on the square where the move ends in the game.
     #[must_use]
     pub fn turns(&self, scene: &BoardView, actions: &[Action]) -> Vec<XBoardTurn> {
         let begins = |action: &Action| matches!(action, Action::Lift(_) | Action::FromHand(_));

@@ -20,8 +20,8 @@ const MOST_ENTRIES: u64 = 1 << 25;
 /// ms with tables of seven).
 const MOST_KEPT_ENTRIES: u64 = 1 << 30;
 
-/// Whether [`Endgames::work`] builds small tables in steps, instead of a thread: in WebAssembly,
-/// where the only threads, if any, are those of a search.
+/// Whether small tables are built in steps by [`Endgames::work`] and not by a thread: in
+/// WebAssembly, where the only threads, if any, are those of a search.
 pub const MADE_IN_STEPS: bool = cfg!(target_family = "wasm");
 
 /// The time between two checks whether the tables of the cache are loaded.

@@ -14,16 +14,17 @@ static NET: LazyLock<Net<Zvp>> = LazyLock::new(Net::default);
 
 /// The first proof number is the sum of 1 and a part. The part is 1 if there are six pieces and the
 /// prover has an advantage of `ADVANTAGE_FOR_ONE`, in hundredths of a piece. Each
-/// `HALVING_ADVANTAGE` more of advantage halves the part, and each further piece doubles it. It is
-/// at most `MOST`, and at most twice that after the multiplication by the number of moves.
-/// `docs/notes/solving.md` has the measurements.
+/// `HALVING_ADVANTAGE` more of advantage halves the part, and each further piece doubles it. The
+/// number is at most `MOST`. Where the opponent moves it is multiplied by the number of moves, and
+/// is then at most twice `MOST`. `docs/notes/solving.md` has the measurements.
 const ADVANTAGE_FOR_ONE: f64 = 350.0;
 const HALVING_ADVANTAGE: f64 = 40.0;
 const MOST: f64 = 30_000.0;
 
 /// The first disproof number is the sum of 1 and a part. The part is `EVEN` in an even position,
-/// and each disadvantage of the prover of `HALVES_DISPROOF` halves it. It is at most
-/// `MOST_TO_DISPROVE`, before the multiplication by the number of moves.
+/// and halves with each `HALVES_DISPROOF` hundredths of a piece by which the prover is behind. The
+/// number is at most `MOST_TO_DISPROVE`; where the prover moves it is then multiplied by the number
+/// of moves.
 const EVEN: f64 = 8.0;
 const HALVES_DISPROOF: f64 = 150.0;
 const MOST_TO_DISPROVE: f64 = 200.0;

@@ -32,8 +32,8 @@ impl Searchable for Breakthrough {
         Player::BOTH.map(|player| ahead(self.0.of(player), player)[1])
     }
 
-    /// The winning step comes first, then captures (of the enemy piece that has come farthest
-    /// before others), then steps to safe squares. Among equal moves, the farthest comes first.
+    /// The winning step comes first, then captures (those that land on a safe square before
+    /// others), then steps to safe squares. Among equal steps, the farthest comes first.
     fn score_moves(&self, captures: &[u64; 2], visit: &mut impl FnMut(Advance, i32)) {
         let [mover, other] = [self.to_move(), self.to_move().opponent()];
         let _ = self.visit_moves(&mut |mv| {

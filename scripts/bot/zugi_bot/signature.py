@@ -21,7 +21,7 @@ class SignatureError(Exception):
 
 
 def public_key(text: str) -> Ed25519PublicKey:
-    """Reads the public key of the site, in any format of SSH keys."""
+    """Reads the public key of the site: PEM, or any form of an SSH key, or its base64 alone."""
     lines = [line.strip() for line in text.strip().strip("'\"").splitlines()]
     try:
         if lines and lines[0] == "-----BEGIN PUBLIC KEY-----":

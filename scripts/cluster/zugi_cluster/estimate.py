@@ -19,7 +19,7 @@ from .solve import draws_fault, read_object, read_result
 from .worker import EndedError, WorkerProcess
 
 #: Arguments for descents (docs/reference/proofs.md, "The estimate"): the expected winner plays the
-#: moves with the smallest expected proofs. A descent ends at a : position whose search is expected
+#: moves with the smallest expected proofs. A descent ends at a position whose search is expected
 #: to take at most this many positions.
 DESCENTS = ("--winner-moves", "size", "--descent-nodes", "100000")
 #: Nine of ten means are within this many standard errors.

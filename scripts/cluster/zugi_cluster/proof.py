@@ -25,7 +25,7 @@ from typing import Any
 
 #: The `proof` of a lost position, and the `disproof` of a won one.
 INFINITE = math.inf
-#: The number at a leaf for a proof that a short look of zugi has refuted (null in `sizes`); larger
+#: Stands for the size of a proof that a short search of zugi has refuted (null in `sizes`); larger
 #: sizes are clamped to it.
 MOST_SIZE = 1e30
 #: Results of older versions have no expected sizes. For them, the work to show that a move
@@ -234,7 +234,9 @@ class ProofTree:
             waiting.extend(node.parents)
 
     def strategy(self) -> Iterator[dict[str, str]]:
-        """The winner's strategy: for each position its move, or the key `certificate`.
+        """The winner's strategy: its move in each position where the winner is to move.
+
+        A position that a single job has proven has the key `certificate` instead.
 
         A job has proven the positions with that key, whose value is empty.
         """

@@ -176,7 +176,8 @@ class SchedulerSession:
     def _raise_bundle_lost(self) -> None:
         """Ends this session, because a worker has waited in vain for the bundle.
 
-        Another scheduler got it. The next session sends it again.
+        The scheduler that got it was an earlier one, for instance before a restart. The next
+        session sends it again.
         """
         self.pool.send_again = True
         raise SchedulerLostError("workers have not got the program")
@@ -184,7 +185,8 @@ class SchedulerSession:
     def _faults(self, token: str) -> dict[str, str | None]:
         """The fault of each worker's program; a worker that is lost meanwhile has none.
 
-        A worker that hangs delays nothing: if it resumes, its first task checks its program.
+        A worker that hangs delays the start by at most `PATIENCE` seconds once another one has
+        answered; if it resumes, its first task checks its program.
         """
         ask = by_value(upload_fault)
         asked: dict[Any, str] = {}

@@ -15,9 +15,9 @@ BATCH = 20_000
 
 
 def _on_worker(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Makes a call out of a function, which Dask runs on each worker with the function's code.
+    """Wraps a function, so that Dask sends its code along and runs it on each worker.
 
-    It is a coroutine, because Dask waits for the answer of anything else.
+    The wrapper is a coroutine, because Dask would wait for the answer of a plain function.
     """
 
     async def call(*arguments: Any, dask_worker: Any) -> Any:

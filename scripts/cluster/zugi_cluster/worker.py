@@ -48,7 +48,8 @@ KNOWN = 200_000
 KNOWN_OF_LINE = 400
 #: The message of a worker that has waited in vain for the program. The worker is not to blame.
 NO_PROGRAM_YET = "there is no program here yet"
-#: The prefix of the fault of a worker that cannot write files, with any program.
+#: The prefix of the fault of a worker that cannot write files, which is not the fault of the
+#: program.
 CANNOT_WRITE = "files cannot be written there: "
 
 

@@ -69,9 +69,9 @@ impl Inputs {
     /// Adds the files found in a folder. Of the output of a match, only the record counts: the
     /// other files have the same games.
     fn add_found(&mut self, registry: &Registry, found: Vec<PathBuf>) -> Result<(), CliError> {
-        // For each valid record: its games, which are taken out when they are added, and the number
-        // of its other files found so far. If a record is damaged or empty, the other files may
-        // have games that it lacks.
+        // For each valid record: its games (`None` once they are added to the analysis), and how
+        // many other files of its match were found so far. If a record is damaged or empty, the
+        // other files may have games that it lacks.
         let mut records: BTreeMap<PathBuf, (Option<(GameFile, TextSum)>, usize)> = BTreeMap::new();
         for file in found.iter().filter(|file| is_match_record(file)) {
             let read = read_games(registry, file).ok().filter(|(games, _)| !games.is_empty());

@@ -9,7 +9,7 @@ use zugi_records::{AnalysedGame, MoveMark, PositionAnalysis};
 
 use super::super::replay::{footer, header};
 
-/// A score from here on is a win of unknown length.
+/// A score from here on counts as a win of unknown length.
 const TB_WIN_IN_MAX_PLY: i32 = 30_000;
 
 /// Whether a score is proven: plies to the end, or a known win.

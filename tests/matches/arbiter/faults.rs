@@ -79,8 +79,8 @@ fn nothing_is_gained_by_a_late_move() {
     }
 }
 
-/// Suspends the match for longer than the engine may think, with its answer in the pipe. Fails if
-/// the machine itself stalls for seconds.
+/// Suspends the program that runs the match for longer than the engine may think; meanwhile the
+/// engine writes its answer into the pipe. Fails if the machine itself stalls for seconds.
 #[test]
 #[ignore = "measures time: scripts/long.sh"]
 fn a_match_that_was_suspended_blames_nobody() {

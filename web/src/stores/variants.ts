@@ -88,7 +88,8 @@ class Variants {
       );
   }
 
-  /** The games of the engine, each with one variant; empty if variants are not grouped. */
+  /** The games of the engine, each with the variant that stands for it; empty if the engine lists
+   *  no variants, or if a game has no sheet. */
   async games(): Promise<Shown[]> {
     const { engine } = connection;
     const { current: now } = variants;

@@ -38,7 +38,8 @@ pub struct Findings {
     pub played: Vec<(String, String)>,
     /// The `bestmove` of an endless search, if it came before `stop`.
     pub early_move: Option<String>,
-    /// A note that its process ended at `quit` without a `bestmove` of the search, if so.
+    /// A note that the process ended at `quit` during an endless search and sent no `bestmove`;
+    /// `None` otherwise.
     pub end_without_move: Option<String>,
     /// The exit status after `quit`, if it is not 0.
     pub bad_exit: Option<String>,

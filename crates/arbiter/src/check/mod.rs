@@ -227,8 +227,8 @@ impl Check<'_> {
         let evidence = mem::take(&mut session.evidence);
         let failed = matches!(verdict, CheckVerdict::Fail | CheckVerdict::TimedOut);
         if failed {
-            // The evidence of the failed step has its lines, so the findings must not have them,
-            // too.
+            // The evidence of the failed step shows the lines that it received, so those that break
+            // a rule are taken out of the findings again.
             session.findings.lines = lines;
             self.over |= step.required;
         }

@@ -335,8 +335,8 @@ impl Playing<'_> {
         Ok(self.record(mover, text, &answer))
     }
 
-    /// Records a move, and subtracts its time from the clock, except for suspensions of the
-    /// arbiter.
+    /// Records a move, and subtracts its time from the clock, without the time for which the
+    /// arbiter was suspended.
     fn record(&mut self, mover: Player, text: String, answer: &Answer) -> MoveRecord {
         let clock = side(&mut self.clocks, mover);
         let over = clock.limit().and_then(|limit| answer.elapsed.checked_sub(limit));

@@ -57,7 +57,7 @@ fn reference(folder: &Path) -> String {
         byte if byte.is_ascii_alphanumeric() => char::from(byte).to_string(),
         byte => format!("%{byte:02X}"),
     };
-    // The dot keeps a colon in the name from ending a scheme, and is needed before an empty name.
+    // The dot shows that the address is relative.
     let name: String = name.iter().map(encode).collect();
     format!("./{name}")
 }

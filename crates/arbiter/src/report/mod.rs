@@ -114,7 +114,8 @@ pub struct Seats {
 }
 
 impl MatchReport {
-    /// The report of these games, in the order in which they ended, see [`Score`].
+    /// The report of these games, which the caller must pass in the order in which they ended, see
+    /// [`Score`].
     #[must_use]
     pub fn new<G: Borrow<GameRecord>>(
         names: &[String],
@@ -198,8 +199,8 @@ fn clock(time: &Duration) -> String {
 fn percent(part: &Option<f64>) -> String {
     let Some(part) = *part else { return "–".to_owned() };
     let of_hundred = 100.0 * part;
-    // A part whose distance from 0 or 100 per cent is below the first number (in percentage points)
-    // would be rounded to 0 or 100 with one decimal, and below the second number with two decimals.
+    // The distances from 0 and 100 per cent, in percentage points, below which a part would be
+    // rounded to 0 or 100: with one decimal, and with two.
     let [rounds, rounds_again] = [0.05, 0.005];
     match part.min(1.0 - part) * 100.0 {
         margin if margin <= 0.0 || margin >= rounds => format!("{of_hundred:.1} %"),

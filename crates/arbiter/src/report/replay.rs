@@ -18,8 +18,8 @@ pub struct GameReplay {
     pub texts: Vec<String>,
     /// The picture of the start, and one after each move; empty if the variant has no appearance.
     pub frames: Vec<Frame>,
-    /// The view beyond the pieces, as in `query board`: the whole view of the start, and the
-    /// changes of each later picture, see [`change`]; empty if there is none.
+    /// What is shown besides the pieces, as in `query board`: all of it for the start, and for each
+    /// later picture only the changes, see [`change`]; empty if nothing is shown.
     pub around: Vec<Value>,
 }
 

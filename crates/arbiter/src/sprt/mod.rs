@@ -21,13 +21,13 @@ use serde::{Deserialize, Deserializer, Serialize};
 /// The fewest results for a verdict: pairs, or games if there are no pairs.
 ///
 /// Between hypotheses that are far apart, a few results of one kind reach a bound by chance: nine
-/// equal pairs have a ratio of -2.95 for 0 against 100 Elo, and a pair won after them leaves -0.30.
-/// In simulations with nearly all pairs equal (`simulation.rs`, 10,000 tests each), 0 against 50 or
-/// 100 Elo was decided wrongly in up to 5.6 % of the tests instead of 5 %, and with this minimum in
-/// at most 4.2 %. (0 against 20 Elo stays at 6.2 % if no pair is ever lost, because the
-/// distribution is estimated during the test.) Waiting is sound, because Wald's inequalities hold
-/// for any moment at which the ratio is beyond a bound. It costs nothing between close hypotheses,
-/// because such a test takes longer anyway.
+/// pairs of one point each have a ratio of -2.95 for 0 against 100 Elo, and a pair won 2-0 after
+/// them leaves -0.30. In simulations with nearly all pairs equal (`simulation.rs`, 10,000 tests
+/// each), 0 against 50 or 100 Elo was decided wrongly in up to 5.6 % of the tests instead of 5 %,
+/// and with this minimum in at most 4.2 %. (0 against 20 Elo stays at 6.2 % if no pair is ever
+/// lost, because the distribution is estimated during the test.) Waiting is sound, because Wald's
+/// inequalities hold for any moment at which the ratio is beyond a bound. It costs nothing between
+/// close hypotheses, because such a test takes longer anyway.
 ///
 /// Fishtest and fastchess have no minimum: their hypotheses are a few Elo apart. Cutechess waits
 /// for a win, a draw and a loss, which a game without draws never gives. A larger prior than the

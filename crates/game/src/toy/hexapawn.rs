@@ -1,5 +1,5 @@
 //! Hexapawn (Martin Gardner, 1962) on 4x4, without draws and repetitions: a small but complete
-//! board game that can be drawn, explained, packed and mirrored.
+//! board game that can be shown, explained, packed and mirrored.
 //!
 //! White's pawns (player one) go up and Black's go down: a step straight ahead onto an empty
 //! square, or one diagonally ahead that captures. A side wins when it reaches the far rank, takes
@@ -97,7 +97,8 @@ impl Game for Hexapawn {
     }
 
     fn outcome(&self) -> Option<Outcome> {
-        // The side that has just moved; it also wins if the other side has no pawn.
+        // The side that has just moved. A side without pawns has no target squares, so taking the
+        // last pawn wins, too.
         let last = self.0.to_move.opponent();
         let has_won = self.is_through(last) || self.targets(Board::BOARD) == 0;
         has_won.then_some(Outcome::Win(last))

@@ -35,8 +35,8 @@ pub struct OpeningsPlan {
     pub plies: usize,
     /// The greatest size of the score, in hundredths of a piece.
     pub window: i32,
-    /// The depth of the score by alpha-beta, in plies. A tree search takes as many nodes as a move of
-    /// the last game, see [`TrialPlan::nodes`].
+    /// The depth of the score by alpha-beta, in plies. A tree search is limited to
+    /// [`TrialPlan::nodes`] nodes instead.
     pub depth: u32,
     /// The self-play games from each opening.
     pub trial: TrialPlan,

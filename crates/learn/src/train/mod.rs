@@ -2,8 +2,8 @@
 //!
 //! The net learns the logit of the expected result. The target is a mixture of the result of the
 //! game, which may be discounted, and the score of the search. Scores of the net are logits divided
-//! by `k`. `k` is the factor with which the logits of search scores predict the results best, so
-//! both kinds of scores have the same unit.
+//! by `k`. `k` is the factor that converts search scores to the logits that predict the results
+//! best, so the scores of the net and of the search have the same unit.
 
 mod export;
 mod fit;

@@ -154,7 +154,7 @@ impl Results {
         }
     }
 
-    /// The logarithm of the work of a board; 0 if unknown.
+    /// One more than the binary logarithm of the nodes of a search of this board; 0 if unknown.
     pub fn work<G: ProvableWithDraws>(&self, position: &G) -> u16 {
         self.entry(position).map_or(0, |entry| entry.work)
     }

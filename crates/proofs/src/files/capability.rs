@@ -32,9 +32,9 @@ pub trait ProofSolver: Send + Sync {
         watch: &mut dyn FnMut(ProofEvent),
     ) -> Result<ProofAnswer, ProofError>;
 
-    /// Adds a result of another solver to the shared results: those that all proofs with the tables
-    /// and the memory of the request use in common. Proofs rely on this result, but certificates do
-    /// not: the moves of a certificate follow the rules.
+    /// Adds a result of another solver to the shared results: those of all proofs with
+    /// [`ProofRequest::shares_results`] and with the tables and the memory of this request. Proofs
+    /// rely on this result, but certificates do not: the moves of a certificate follow the rules.
     fn know(
         &self,
         game: &dyn AnyGame,

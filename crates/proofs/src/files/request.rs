@@ -32,8 +32,8 @@ pub struct ProofRequest {
     pub checkpoint_every: Duration,
     /// The file for a certificate.
     pub certificate: Option<PathBuf>,
-    /// The greatest length of the certificate, and the number of pieces of the positions at which
-    /// it ends, for tables.
+    /// The greatest length of the certificate, and the most pieces of the positions at which it
+    /// ends because tables know them.
     pub certificate_limits: CertificateLimits,
     /// How to estimate the remaining work if there is no result; `None` for no estimate.
     pub estimate: Option<EstimateRequest>,

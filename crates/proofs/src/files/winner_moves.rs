@@ -1,11 +1,11 @@
 //! The winner's choice of moves in an estimate: the move that wins soon, or the one with the
 //! smallest proof.
 //!
-//! The choice decides how large the proof is. After a move of the winner, the size is a sum over
-//! all replies: for each, the size of the proof of one answer to it. [`Provable::log_proof_size`]
-//! estimates the latter. In terms of proof-number search (Allis and others, "Proof-number search",
-//! 1994) the estimates are the first proof numbers of leaves, and the choice is that of a search of
-//! three plies. `docs/notes/solving.md` compares the choices.
+//! The choice decides how large the proof is. After a move of the winner, each reply needs one
+//! answer, and the size is the sum of the sizes of the proofs after these answers.
+//! [`Provable::log_proof_size`] estimates each of them. In terms of proof-number search (Allis and
+//! others, "Proof-number search", 1994) the estimates are the first proof numbers of leaves, and
+//! the choice is that of a search of three plies. `docs/notes/solving.md` compares the choices.
 
 use zugi_game::{Player, Probe};
 

@@ -67,7 +67,8 @@ fn the_game_is_solved_and_its_certificate_is_right() {
     }
 }
 
-/// A snapshot has the tables of the cache at the first search, and none that is built later.
+/// A snapshot has the tables that the cache had at the first search of the session, and none that
+/// is built later.
 #[test]
 fn a_snapshot_has_the_tables_of_the_cache() {
     let cache = tempfile::tempdir().expect("a folder");

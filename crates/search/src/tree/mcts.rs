@@ -443,7 +443,7 @@ fn is_certain(node: &Node) -> bool {
     node.is_exact && [0.0, 1.0].contains(&node.mean())
 }
 
-/// The line followed by a decision: by the decision itself if it is a legal move, otherwise by its
+/// Appends a decision to the line: the decision itself if it is a legal move, otherwise its
 /// likeliest legal outcome.
 pub(super) fn with_decision<G: TreeGame>(
     mut line: Vec<G::Move>,

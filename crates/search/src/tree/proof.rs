@@ -26,7 +26,7 @@ const NODES_PER_CHECK: u64 = 16;
 /// This many finished positions count as one node, because they need no list of moves.
 const TERMINALS_PER_NODE: u64 = 8;
 
-/// The entries of the table, a power of two: 1 MiB of memory.
+/// The number of entries of the table, a power of two: 0.75 MiB of memory.
 const ENTRIES: usize = 1 << 15;
 
 /// Results that differ by less are equal: sums of probabilities have rounding errors.

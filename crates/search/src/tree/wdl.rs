@@ -1,8 +1,9 @@
 //! Conversion between evaluations and the probabilities of win, draw and loss.
 //!
-//! The search must have the same result on every machine, so the functions of the tree use only
-//! additions, subtractions, multiplications and divisions: the `exp` and `ln` of system libraries
-//! differ.
+//! The search must have the same result on every machine, so the functions that evaluate leaves and
+//! priors use only additions, subtractions, multiplications and divisions: the `exp` and `ln` of
+//! system libraries differ. Only `value_of` uses `ln`, rounded to a whole number: for reports, the
+//! clock, and the choice at limited strength.
 
 use crate::score::{MAX_EVALUATION, Value};
 

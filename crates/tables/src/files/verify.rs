@@ -149,7 +149,7 @@ fn verify_entries<G: HasTablebase>(
 
 /// Compares the value of a position with the best value after its moves. If a position has only one
 /// move, which may be a pass, also checks that no reply leads back to the position: two passes in a
-/// row do, and then nobody could ever move. A win counts however many plies it takes.
+/// row would, and then neither side could ever move. A win counts however many plies it takes.
 fn check_moves<G: HasTablebase>(tables: &EndgameTables<G>, position: &G) -> Result<(), String> {
     let Some(value) = tables.value_of_board(position) else { return Ok(()) };
     let mover = position.to_move();

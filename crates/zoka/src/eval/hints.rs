@@ -56,7 +56,7 @@ features! {
     ZokerSeen: "zoker.seen", 1;
     ZokerEnemySees: "zoker.enemy-sees", 1;
     ZokerWall: "zoker.wall", 1;
-    // By value, like every row of length 6.
+    // By value, like all rows of length 6 from here on.
     Scorer: "scorer", 6;
     ScorerSafe: "scorer.safe", 6;
     ScorerEnemySees: "scorer.enemy-sees", 6;
@@ -154,7 +154,7 @@ struct Hinter<'a, V: ZokaVariant> {
     position: &'a ZokaPosition<V>,
     own: &'a Side<SetOf<V>>,
     enemy: &'a Side<SetOf<V>>,
-    /// The squares around the own pieces, diagonally too: walls are built there.
+    /// The squares within two steps of the own pieces: walls are built there.
     near: SetOf<V>,
     /// The empty squares from which a Zoker strikes an enemy Scorer that is not perfectly
     /// protected.
@@ -166,7 +166,8 @@ struct Hinter<'a, V: ZokaVariant> {
     beside_zokers: SetOf<V>,
     by_scorers: SetOf<V>,
     by_enemy_scorers: SetOf<V>,
-    /// The empty squares between own Scorers that are attacked and their attackers.
+    /// The empty squares that are seen both from attacked own Scorers and by enemy Zokers: those
+    /// between a Scorer and its attacker, and a few others.
     shields: SetOf<V>,
     /// The squares adjacent to those where own Scorers are perfectly protected.
     walls: SetOf<V>,

@@ -95,7 +95,8 @@ fn side<G: Grid>(
     side
 }
 
-/// The squares seen along files and ranks: the empty ones, and the first others.
+/// The squares seen from `from` along files and ranks: the empty ones, and the first one in each
+/// direction that is not empty.
 pub(super) fn rays<G: Grid>(from: G::Set, empty: G::Set) -> (G::Set, G::Set) {
     let none = <G::Set as Bits>::EMPTY;
     let (mut through, mut hits) = (none, none);

@@ -93,15 +93,16 @@ pub(super) struct Source {
     pub number: u32,
     /// The [`Turns::at`] that restores the order of the quadrants.
     pub turn: u32,
-    /// As bits, the places whose checkers are exchanged with the next ones after that, because the
-    /// two are mirror images of each other.
+    /// As bits, each place whose checker then changes places with the next one: their squares are
+    /// mirror images of each other, and the image of the set is mirrored.
     pub pairs: u16,
     /// The place of the moving checker before the move.
     pub mover: u8,
-    /// Selects the words with the vector. For a capture, the level of the moving checker's square
-    /// before it. For a quiet move, 16 times the level before it plus the level after it.
+    /// Tells in which slice of words the vector is. For a capture: the level of the moving
+    /// checker's square before the move. For a quiet move: 16 times the level before the move plus
+    /// the level after it.
     pub shard_key: u8,
-    /// The place of the moving checker after the move.
+    /// The place of the moving checker after a quiet move; for a capture the same as `mover`.
     pub moved: u8,
     /// The places of the checkers that it can capture, as bits.
     pub targets: u16,
@@ -112,7 +113,7 @@ pub(super) struct Source {
 pub(super) struct Sources {
     /// One for each quiet move, in the same table.
     pub quiet: Vec<Source>,
-    /// One for each checker that can capture, in the table without it.
+    /// One for each checker that can capture, in the table with one checker less.
     pub captures: Vec<Source>,
     /// For each set, the ends of its entries in `quiet` and `captures`.
     pub ends: Vec<(u32, u32)>,

@@ -48,7 +48,8 @@ pub(super) struct Quadrants {
     begins: Vec<u32>,
     /// The number of patterns with each number of checkers.
     all: Vec<u32>,
-    /// For each class, the number of patterns with as many checkers and no greater class.
+    /// For each class, the number of patterns with the same number of checkers and the same or a
+    /// lower class.
     prefix: Vec<u32>,
     sets: u32,
 }

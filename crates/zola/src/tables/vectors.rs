@@ -88,9 +88,9 @@ pub(super) fn insert(from: &[u64], to: &mut [u64], place: usize) {
     }
 }
 
-/// In the result, a colouring in which checker `place` is a 0 has the bit that the same colouring
-/// with a 1 there has in `vector`. Calls `take` with the number and the content of each word that
-/// has such colourings; its other bits are 0.
+/// Gives each colouring in which checker `place` is a 0 the bit that `vector` has for the same
+/// colouring with a 1 there; all other bits are 0. Calls `take` with the number and the content of
+/// each word that has such colourings.
 #[inline(always)]
 pub(super) fn from_ones(vector: &[u64], place: usize, take: &mut impl FnMut(usize, u64)) {
     if place < 6 {

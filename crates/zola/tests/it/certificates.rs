@@ -89,7 +89,7 @@ fn what_is_damaged_or_incomplete_is_refused() {
     assert!(verify::<Zola6>(b"zugi checkpoint 1\n").is_err());
 }
 
-/// A modified certificate is rarely a proof, but then a correct one.
+/// Nearly every modified certificate is refused; the few that are not are correct proofs, too.
 #[test]
 fn wrong_moves_are_refused() {
     let position = Zola6::from_text(POSITION).unwrap();

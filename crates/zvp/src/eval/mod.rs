@@ -58,8 +58,8 @@ impl Threats {
         Threats([SideFeatures::new(own, &enemy), SideFeatures::new(enemy, &own)])
     }
 
-    /// Safe steps come first, among them those of attacked pieces, and steps forwards before
-    /// sideways.
+    /// Safe steps come first, and of these the steps of attacked pieces. Among equal steps, those
+    /// forwards come first.
     #[inline(always)]
     fn hint_of_step(&self, from: Square, direction: Direction) -> i32 {
         let [own, _] = &self.0;

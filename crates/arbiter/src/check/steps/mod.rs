@@ -97,7 +97,7 @@ const fn same(lines: &'static [&'static str], like: &'static str) -> SamePositio
 
 /// A rule for received lines.
 pub struct Rule {
-    /// The commands before these lines, for the report.
+    /// The commands that the report shows as sent before the lines.
     sent: &'static [&'static str],
     expected: &'static str,
     found: OffendingLines,

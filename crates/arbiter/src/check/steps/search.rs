@@ -228,8 +228,8 @@ pub fn variations(session: &mut CheckSession) -> Checked {
     Ok(())
 }
 
-/// The decision in the start position to which this move with its outcome belongs; the move itself
-/// if it names no outcome or the rules are unknown.
+/// A move in the start position without its random outcome: only the decision. The move itself if
+/// it names no outcome or the rules are unknown.
 fn decision_of(session: &CheckSession, mv: &str) -> String {
     let decided = || {
         let rules = session.rules().ok()?;

@@ -23,7 +23,7 @@ pub struct Net<G> {
     biases: Vec<i16>,
     /// The weights of the filters, by total.
     totals: [Vec<i16>; TOTALS],
-    /// The weights of the hidden units, by phase.
+    /// The weights of the hidden units in the output, by phase.
     outputs: Vec<i16>,
     output_biases: Vec<i32>,
     scale: i16,

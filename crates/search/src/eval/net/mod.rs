@@ -29,7 +29,7 @@ pub const FILTERS: [usize; 3] = [8, 16, 32];
 pub const TOTAL_UNIT: i32 = 64;
 
 /// The greatest size of the weighted sum of the totals in a hidden unit; greater sums are clamped.
-/// In the integers of a hidden unit, where [`NetFile::scale`] stands for 1.
+/// Its unit is that of a hidden unit, in which [`NetFile::scale`] stands for 1.
 pub const MAX_TOTALS: i32 = 4096;
 
 /// The number of bits by which squared activations are shifted right.

@@ -16,7 +16,7 @@ const WINS: &str = "tests/data/wins.txt";
 /// The built-in puzzles: each line has a level, a position, and the line of its win.
 const PUZZLES: &str = "src/puzzles/zoka.txt";
 
-/// The plies of the longest win and of the shortest one: a move and a reply.
+/// The plies of the longest win, and of the shortest one, which is a move and a reply.
 const PLIES: usize = 5;
 const LEAST_PLIES: usize = 2;
 

@@ -15,8 +15,8 @@ use zugi_zvp::Zvp;
 use oracle::ZvpOracle;
 use support::zvp;
 
-/// The most leaves of a position that the fast generator counts; its mirror image is compared for
-/// at most an eighth of that.
+/// The most leaves that the fast generator counts from a position. The mirror image of the position
+/// is compared if there are at most an eighth as many.
 const LEAVES: u64 = if cfg!(debug_assertions) { 4_000_000 } else { 2_000_000_000 };
 
 /// The most leaves of a position for the oracle.
