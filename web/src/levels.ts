@@ -17,9 +17,12 @@ export function lastRating(elo: Option | undefined): number | null {
   return (level ? ratings(elo)[Number(level) - 1] : Number(elo?.initial)) || null;
 }
 
-/** Stores the chosen rating by its level; 0 is full strength. */
-export const keepLevel = (elo: Option | undefined, rating: number | null): void =>
-  void store("level", String(rating === null ? 0 : ratings(elo).indexOf(rating) + 1));
+/** Stores the level of the chosen rating; 0 is full strength. A rating that is no level, from a
+ *  link, changes nothing. */
+export function keepLevel(elo: Option | undefined, rating: number | null): void {
+  const level = rating === null ? 0 : ratings(elo).indexOf(rating) + 1;
+  if (level || rating === null) store("level", String(level));
+}
 
 /** Stores that a person has finished a game. */
 export const keepFinished = (): void => void store("finished", "yes");
