@@ -33,6 +33,8 @@ function marksOf(made: Node[], { name }: Mark): number | string {
   return count || (made.some(isOpen) ? "–" : 0);
 }
 
+const BEST = "as good as the engine’s, of those that mattered";
+
 /** The marks of each side, the mildest first, and the number of moves as good as the engine's. */
 function Summary({ scene, nodes }: { scene: Scene; nodes: Node[] }) {
   const rows = PLAYERS.map((player) => {
@@ -47,8 +49,7 @@ function Summary({ scene, nodes }: { scene: Scene; nodes: Node[] }) {
   return (
     <table id="summary">
       <caption class="small">
-        Best moves: as good as the engine’s, of those that mattered.
-        {rows.some(({ marks }) => marks.includes("–")) && ` ${DASH}`}
+        Best moves: {BEST}.{rows.some(({ marks }) => marks.includes("–")) && ` ${DASH}`}
       </caption>
       <thead>
         <tr>
@@ -58,7 +59,9 @@ function Summary({ scene, nodes }: { scene: Scene; nodes: Node[] }) {
               <span class={name}>{sign}</span> <span class="word">{several}</span>
             </th>
           ))}
-          <th scope="col">best moves</th>
+          <th scope="col" title={BEST}>
+            best moves
+          </th>
         </tr>
       </thead>
       <tbody>

@@ -377,6 +377,8 @@ test("a mistake that is shown has room for its words and buttons, and so has wha
       `${what}: the sentence ends at ${sentence}, the board is at ${board}`,
     );
   };
+  await page.locator("#summary").waitFor();
+  assert.ok((await page.evaluate(WHOLE_ROWS)) >= 4);
   await page.locator(".turned").getByRole("button", { name: "See it" }).click();
   await reads(page, "#how", /Better was/);
   await hasRoom("mistake");
