@@ -37,7 +37,8 @@ impl TableValue {
 /// ```
 /// use zugi_game::{Game, Outcome, Player, Probe, TableValue, toy::Hexapawn};
 ///
-/// /// Knows only that a player who can win with the next move wins. struct OneMoveAhead;
+/// /// Knows only that a player who can win with the next move wins.
+/// struct OneMoveAhead;
 ///
 /// impl Probe<Hexapawn> for OneMoveAhead {
 ///     fn value(&self, position: &Hexapawn) -> Option<TableValue> {
