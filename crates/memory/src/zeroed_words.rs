@@ -22,9 +22,10 @@ use crate::kept_block::KeptBlock;
 /// use std::sync::atomic::Ordering::Relaxed;
 /// use zugi_memory::ZeroedWords;
 ///
-/// let words = ZeroedWords::new(1 << 20).ok_or("no memory")?; words.populate(1 << 20); // All 8 MiB
-/// get their pages now. words[1000].store(7, Relaxed); assert_eq!((words.len(),
-/// words[999].load(Relaxed)), (1 << 20, 0));
+/// let words = ZeroedWords::new(1 << 20).ok_or("no memory")?;
+/// words.populate(1 << 20); // All 8 MiB get their pages now.
+/// words[1000].store(7, Relaxed);
+/// assert_eq!((words.len(), words[999].load(Relaxed)), (1 << 20, 0));
 /// # Ok::<(), &str>(())
 /// ```
 pub struct ZeroedWords {
