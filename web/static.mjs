@@ -49,7 +49,7 @@ const MANIFEST = {
 const worker = {
   name: "worker link",
   setup({ onResolve }) {
-    onResolve({ filter: /^\.\/link$/ }, () => ({ path: at("src/workerlink.ts") }));
+    onResolve({ filter: /^\.\/link$/ }, () => ({ path: at("src/worker-link.ts") }));
     onResolve({ filter: /^\.\/games-source$/ }, () => ({ path: at("src/games-worker-source.ts") }));
   },
 };

@@ -105,7 +105,7 @@ impl GamesInProgress {
     /// The writer of the moves of a game with these limits.
     pub(super) fn game(&self, number: usize, limits: [Limits; 2]) -> MoveWriter<'_> {
         let begun = self.left.lock().unwrap_or_else(PoisonError::into_inner).remove(&number);
-        MoveWriter { under_way: self, number, when: WritePolicy::of(limits), file: None, begun }
+        MoveWriter { games: self, number, policy: WritePolicy::of(limits), file: None, begun }
     }
 }
 
@@ -141,9 +141,9 @@ impl WritePolicy {
 /// Writes the moves of one game to its file.
 #[derive(Debug)]
 pub(super) struct MoveWriter<'a> {
-    under_way: &'a GamesInProgress,
+    games: &'a GamesInProgress,
     number: usize,
-    when: WritePolicy,
+    policy: WritePolicy,
     file: Option<Appender>,
     begun: Option<GameRecord>,
 }
@@ -166,14 +166,14 @@ impl MoveWriter<'_> {
             Ok(())
         };
         if let Err(error) = written {
-            (self.when, self.file) = (WritePolicy::Never, None);
-            let mut failed = self.under_way.failed.lock().unwrap_or_else(PoisonError::into_inner);
+            (self.policy, self.file) = (WritePolicy::Never, None);
+            let mut failed = self.games.failed.lock().unwrap_or_else(PoisonError::into_inner);
             failed.get_or_insert(error);
         }
     }
 
     fn is_wanted(&self, moves: &[MoveRecord]) -> bool {
-        match self.when {
+        match self.policy {
             WritePolicy::Always => true,
             WritePolicy::Slow => {
                 let time: Duration = moves.iter().map(|mv| mv.time).sum();
@@ -185,7 +185,7 @@ impl MoveWriter<'_> {
 
     /// Creates the file of a game, with its moves so far.
     fn begin(&mut self, game: &GameRecord) -> Result<(), JournalError> {
-        let path = path_of(&self.under_way.prefix, &extension(self.number));
+        let path = path_of(&self.games.prefix, &extension(self.number));
         let file = Appender::replace(path.clone(), &json_line(game, &path)?)?;
         // Otherwise a power cut could lose the whole file.
         sync_folder(&path);

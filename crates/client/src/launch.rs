@@ -1,4 +1,4 @@
-//! Starts an engine process: program, arguments, directory.
+//! How an engine process is started: program, arguments, directory. `process.rs` starts it.
 
 use std::collections::HashMap;
 use std::env;

@@ -29,9 +29,9 @@ pub mod millis;
 mod move_list;
 mod move_mark;
 mod page_lines;
-mod pgn;
 mod pgn_reader;
 mod pgn_tokens;
+mod pgn_writer;
 mod read_record;
 mod rules;
 mod split;
@@ -55,7 +55,7 @@ pub use error::{GameFileError, MAX_BYTES};
 pub use file::{GameFile, SkippedGames};
 pub use move_mark::{MoveMark, accuracy, mean_accuracy, winning_chances};
 pub use page_lines::json_lines;
-pub use pgn::{PgnEngine, date, pgn};
+pub use pgn_writer::{PgnEngine, date, pgn};
 pub use read_record::parse_games;
 
 /// The variant name for a game whose rules only the engines know.

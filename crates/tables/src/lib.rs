@@ -4,6 +4,7 @@
 #![cfg_attr(not(test), deny(clippy::dbg_macro, clippy::print_stderr, clippy::print_stdout))]
 
 mod cache;
+mod endgame_tables;
 mod error;
 #[cfg(feature = "files")]
 mod files;
@@ -11,7 +12,6 @@ mod files;
 #[path = "no_files.rs"]
 mod files;
 mod position_index;
-mod probe;
 mod rules_broken;
 mod shards;
 mod tablebase_set;
@@ -27,6 +27,7 @@ use zugi_game::{Tablebases, Variant};
 
 use tablebase_set::TablebaseSource;
 
+pub use endgame_tables::EndgameTables;
 pub use error::TableError;
 #[cfg(feature = "files")]
 pub use files::{
@@ -34,7 +35,6 @@ pub use files::{
     Verified, VerifyPlan, build, file_name, tables_in, verify,
 };
 pub use position_index::{HasTablebase, PositionIndex, words};
-pub use probe::EndgameTables;
 pub use rules_broken::RulesBroken;
 pub use shards::{Extent, Extents, Finished, Generation, Home, Units};
 pub use tablebase_set::{MADE_IN_STEPS, TablebaseSet};

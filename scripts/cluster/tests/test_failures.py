@@ -14,7 +14,7 @@ from distributed import KilledWorker
 from zugi_cluster import worker
 from zugi_cluster.failures import loss_of, reason_line, worker_of
 from zugi_cluster.jobs import ClusterError, Job
-from zugi_cluster.retries import Retries
+from zugi_cluster.retry_limits import RetryLimits
 
 
 def test_a_worker_has_its_address_and_its_process() -> None:
@@ -45,7 +45,7 @@ def test_the_line_with_the_reason() -> None:
 
 
 def test_each_attempt_is_counted(capsys: pytest.CaptureFixture[str]) -> None:
-    retries, job = Retries(2, 2), Job("job-1", ())
+    retries, job = RetryLimits(2, 2), Job("job-1", ())
     retries.count_failure(job, "on tcp://one:1 (node:7): exit code 1")
     assert capsys.readouterr().err == (
         "job-1 failed on tcp://one:1 (node:7): exit code 1; attempt 1 of 2\n"

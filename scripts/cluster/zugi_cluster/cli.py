@@ -140,7 +140,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     # Workers need not have this package.
     for module in [checks, worker]:
         cloudpickle.register_pickle_by_value(module)
-    # Retries counts lost workers itself; they are no reason for Dask to give up a task.
+    # RetryLimits counts lost workers itself; they are no reason for Dask to give up a task.
     dask.config.set({"distributed.scheduler.allowed-failures": 1000})
     log = None if options.verbose or options.dry_run else _folder(options) / LOG
     return _guarded(lambda: _run(options, rest), log)

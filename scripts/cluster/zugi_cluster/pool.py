@@ -22,7 +22,7 @@ from .jobs import (
     file_fault,
 )
 from .logs import DETAILS
-from .retries import Retries
+from .retry_limits import RetryLimits
 from .scheduler_session import COUNT_INTERVAL, SchedulerSession, by_value
 from .schedulers import Connect
 from .worker import run_command
@@ -55,7 +55,7 @@ class Pool:
         self.connect = connect
         self.bundle = bundle
         self.ahead = ahead
-        self.retries = Retries(attempts, losses)
+        self.retries = RetryLimits(attempts, losses)
         self.outage = outage
         self.task = by_value(task)
         self.demand = demand or Demand()

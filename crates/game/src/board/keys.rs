@@ -1,5 +1,5 @@
 //! Hash keys made at compile time (Zobrist, "A New Hashing Method with Application for Game
-//! Playing", 1970).
+//! Playing", 1970). `rules/mod.rs` of each game has its keys.
 
 /// The finaliser of SplitMix64 (Steele, Lea, Flood, 2014): a bijection that spreads each bit of `x`
 /// over the whole result.

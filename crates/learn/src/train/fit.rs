@@ -3,10 +3,10 @@
 use fastrand::Rng;
 use zugi_search::eval::net::NetInputs;
 
-use super::export::export;
 use super::game::NetGame;
 use super::gradient;
 use super::model::Layout;
+use super::quantise::quantise;
 use super::samples::{Mixture, Sample, Samples, loss_of};
 use super::{Baseline, TrainError, TrainEvent, TrainPlan, TrainedNet};
 use crate::data::DataFile;
@@ -82,7 +82,7 @@ pub(super) fn train<const F: usize>(
         FitEvent::Step(done) => report(TrainEvent::Step(done)),
         FitEvent::Epoch(epoch) => report(TrainEvent::Epoch(epoch)),
     });
-    let file = export(game, plan, &model.layout, &rows, k).map_err(TrainError::Diverged)?;
+    let file = quantise(game, plan, &model.layout, &rows, k).map_err(TrainError::Diverged)?;
     let net = game.with_net(&file).map_err(TrainError::Diverged)?;
     let held_out = loss_of(game, &net, files, mixture)?;
     Ok(TrainedNet { file, held_out })

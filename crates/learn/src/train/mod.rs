@@ -5,11 +5,11 @@
 //! by `k`. `k` is the factor that converts search scores to the logits that predict the results
 //! best, so the scores of the net and of the search have the same unit.
 
-mod export;
 mod fit;
 mod game;
 mod gradient;
 mod model;
+mod quantise;
 mod samples;
 
 use thiserror::Error;

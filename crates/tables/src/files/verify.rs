@@ -7,9 +7,9 @@ use fastrand::Rng;
 use zugi_game::{Outcome, Player, Probe, TableValue};
 
 use super::file::{TableFile, file_name};
+use crate::endgame_tables::{EndgameTables, nothing_in};
 use crate::error::TableError;
 use crate::position_index::{HasTablebase, PositionIndex};
-use crate::probe::{EndgameTables, nothing_in};
 
 /// A table of a folder.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -38,6 +38,7 @@
 //!   again within these turns without any effect. The passes in a row are part of the key.
 
 mod chance;
+mod end;
 mod explain;
 mod grid;
 mod look;
@@ -59,10 +60,10 @@ use std::str::FromStr;
 use zugi_game::board::{Bits, Square, key_table, mix};
 use zugi_game::{Game, Outcome, Player, Repetition, TextError};
 
+pub use end::FARTHEST_END;
 pub use grid::{Grid, GridDirection, Narrow, Wide};
 pub use moves::{ZokaAction, ZokaMove};
 pub use pieces::{FaceDown, PieceSet, ZokaPiece};
-pub use play::FARTHEST_END;
 pub use protection::SidePieces;
 pub use variants::{
     FourSeats, OneAgainstTwo, SoloRule, ThreeSeats, TwoAgainstTwo, TwoSeats, ZokaVariant,
@@ -260,51 +261,11 @@ impl<V: ZokaVariant> ZokaPosition<V> {
         self.quiet
     }
 
-    /// Whether a pass ends the game.
-    #[must_use]
-    #[inline]
-    pub fn ends_by_pass(&self) -> bool {
-        usize::from(self.passes) + 1 == 2 * V::SEATS
-    }
-
     /// The values that player one and player two have struck.
     #[must_use]
     #[inline]
     pub fn struck(&self) -> [u16; 2] {
         self.struck
-    }
-
-    /// The points of both sides if the game ended here: of struck and of protected Scorers.
-    ///
-    /// ```
-    /// use zugi_zoka::Zoka;
-    /// use zugi_game::Game;
-    /// let text = "......../......../......../......../......../......../bZ......./a5bZ..a4... 1 - -/- 1/- -/- 0:3 -/- 0:0:1";
-    /// // The 5 is walled in by Zokers that are not its own, and so not protected.
-    /// assert_eq!(Zoka::from_text(text)?.scores(), [0, 3]);
-    /// # Ok::<(), zugi_game::TextError>(())
-    /// ```
-    #[must_use]
-    pub fn scores(&self) -> [u32; 2] {
-        Player::BOTH.map(|player| {
-            let protected = self.protected(player);
-            let scorers = |seat: usize| {
-                let stands = move |value: &u8| {
-                    self.scorer(seat, *value).is_some_and(|at| protected.contains(at))
-                };
-                (1..=6).filter(stands).map(u32::from).sum::<u32>()
-            };
-            let seats = (0..V::SEATS).filter(|&seat| self.side_of(seat) == player);
-            u32::from(self.struck[player.index()]) + seats.map(scorers).sum::<u32>()
-        })
-    }
-
-    /// Whether the game is over.
-    #[must_use]
-    #[inline(always)]
-    pub fn is_over(&self) -> bool {
-        let passes = usize::from(self.passes) >= 2 * V::SEATS;
-        self.left == Some(0) || passes || self.quiet >= QUIET_TURNS
     }
 
     /// The key without the number of passes in a row, and without the moves straight back that the

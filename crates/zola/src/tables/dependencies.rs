@@ -129,8 +129,8 @@ pub(super) struct Moves {
 }
 
 #[inline(always)]
-fn counts(known: [Pattern; 4]) -> [u8; 4] {
-    let [first, second, third, fourth] = known;
+fn counts(patterns: [Pattern; 4]) -> [u8; 4] {
+    let [first, second, third, fourth] = patterns;
     [first.count(), second.count(), third.count(), fourth.count()]
 }
 
@@ -162,16 +162,16 @@ impl Finder<'_> {
 
     /// The patterns after the change of two squares.
     #[inline(always)]
-    fn known_after(
+    fn patterns_after(
         self,
-        known: [Pattern; 4],
+        patterns: [Pattern; 4],
         quarters: Quarters,
         changed: [u8; 2],
     ) -> [Pattern; 4] {
         let [one, two] = changed.map(|bit| bit >> 5);
         let of = |quadrant: u8| self.quadrants.patterns.of(quarters.pattern(quadrant));
         let (of_one, of_two) = (of(one), of(two));
-        let [zeroth, first, second, third] = known;
+        let [zeroth, first, second, third] = patterns;
         let choose = |quadrant, before| {
             let after = if quadrant == one { of_one } else { before };
             if quadrant == two { of_two } else { after }
@@ -180,13 +180,13 @@ impl Finder<'_> {
     }
 
     #[inline(always)]
-    fn quiet(self, quarters: Quarters, known: [Pattern; 4], from: u8, to: u8) -> Source {
+    fn quiet(self, quarters: Quarters, patterns: [Pattern; 4], from: u8, to: u8) -> Source {
         let mover = quarters.place(from);
         let after = quarters.without_or_with(from).without_or_with(to);
-        let known = self.known_after(known, after, [from, to]);
-        let (number, turn) = self.quadrants.number(known);
+        let patterns = self.patterns_after(patterns, after, [from, to]);
+        let (number, turn) = self.quadrants.number(patterns);
         let (moved, pairs) = (after.place(to), self.pairs(after, turn.mirrored));
-        let turn = self.turns.at(counts(known), turn);
+        let turn = self.turns.at(counts(patterns), turn);
         let levels = [from, to].map(|bit| self.quadrants.patterns.level(bit));
         let shard_key = levels[0] << 4 | levels[1];
         Source { number, turn, pairs, mover, shard_key, moved, targets: 0 }
@@ -196,7 +196,7 @@ impl Finder<'_> {
     fn captures(
         self,
         quarters: Quarters,
-        known: [Pattern; 4],
+        patterns: [Pattern; 4],
         from: u8,
         mover: u8,
         targets: u16,
@@ -204,10 +204,10 @@ impl Finder<'_> {
         let after = quarters.without_or_with(from);
         // A pattern has the same class and rank in both tables, so the data of the larger one serve
         // for the smaller one.
-        let known = self.known_after(known, after, [from, from]);
-        let (number, turn) = self.smaller.number(known);
+        let patterns = self.patterns_after(patterns, after, [from, from]);
+        let (number, turn) = self.smaller.number(patterns);
         let pairs = self.pairs(after, turn.mirrored);
-        let turn = self.smaller_turns.at(counts(known), turn);
+        let turn = self.smaller_turns.at(counts(patterns), turn);
         let shard_key = self.quadrants.patterns.level(from);
         Source { number, turn, pairs, mover, shard_key, moved: mover, targets }
     }
@@ -220,13 +220,13 @@ impl Finder<'_> {
         sources.ends.clear();
         let mut begin = 0;
         for &(quarters, end) in &moves.sets {
-            let known = self.quadrants.known(quarters);
+            let patterns = self.quadrants.patterns_of(quarters);
             let mut targets = [0_u16; MOST];
             for &(from, to) in &moves.moves[begin..end as usize] {
                 let [from, to] =
                     [from, to].map(|square| self.quadrants.patterns.bits[usize::from(square)]);
                 if !quarters.contains(to) {
-                    sources.quiet.push(self.quiet(quarters, known, from, to));
+                    sources.quiet.push(self.quiet(quarters, patterns, from, to));
                 } else {
                     let mover = usize::from(quarters.place(from)) % MOST;
                     targets[mover] |= 1 << quarters.place(to);
@@ -239,7 +239,7 @@ impl Finder<'_> {
                 rest &= rest - 1;
                 let targets = targets[usize::from(mover) % MOST];
                 if targets != 0 {
-                    sources.captures.push(self.captures(quarters, known, from, mover, targets));
+                    sources.captures.push(self.captures(quarters, patterns, from, mover, targets));
                 }
                 mover += 1;
             }

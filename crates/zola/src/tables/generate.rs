@@ -17,8 +17,8 @@ use zugi_tables::{Extent, Finished, Generation, Home, RulesBroken, Units};
 
 use super::ZolaIndex;
 use super::dependencies::{Finder, Moves, Sources, Turns};
-use super::known::{SourceVectors, fill, find};
 use super::levels::Levels;
+use super::source_vectors::{SourceVectors, fill, find};
 use super::vectors::words;
 use crate::rules::Size;
 
@@ -83,18 +83,18 @@ struct Batch {
 /// Loads the first word of each vector that will be needed, one after the other, so that the waits
 /// for memory overlap.
 #[inline(never)]
-fn touch(known: SourceVectors<'_>, sources: &Sources) {
+fn touch(from: SourceVectors<'_>, sources: &Sources) {
     let mut sum = 0;
     let line = |table: &[u64], number: u32, checkers: usize| {
         let bit = (number as usize) << checkers;
         table[bit / 64]
     };
     for quiet in &sources.quiet {
-        sum ^= line(known.quiet[usize::from(quiet.shard_key)], quiet.number, known.checkers);
+        sum ^= line(from.quiet[usize::from(quiet.shard_key)], quiet.number, from.checkers);
     }
     for captures in &sources.captures {
-        let table = known.captures[usize::from(captures.shard_key)];
-        sum ^= line(table, captures.number, known.checkers - 1);
+        let table = from.captures[usize::from(captures.shard_key)];
+        sum ^= line(table, captures.number, from.checkers - 1);
     }
     black_box(sum);
 }
@@ -258,7 +258,7 @@ impl<S: Size> ShardGeneration<S> {
     /// # Errors
     /// In some position neither side can move.
     fn vectors(&self, numbers: &[u32], places: SourceSlices<'_>) -> Result<Vec<u64>, RulesBroken> {
-        let known = SourceVectors {
+        let from = SourceVectors {
             quiet: places.quiet,
             captures: places.captures,
             checkers: self.checkers(),
@@ -284,8 +284,8 @@ impl<S: Size> ShardGeneration<S> {
                     captures.number = smaller[captures.number as usize];
                 }
             }
-            touch(known, &batch.sources);
-            fill(known, &batch.sources, into)
+            touch(from, &batch.sources);
+            fill(from, &batch.sources, into)
         };
         #[cfg(feature = "table-files")]
         let stuck = {

@@ -6,11 +6,11 @@
 
 mod dependencies;
 mod generate;
-mod known;
 mod levels;
 mod patterns;
 mod position_index;
 mod quadrants;
+mod source_vectors;
 mod vectors;
 
 use std::marker::PhantomData;

@@ -148,7 +148,7 @@ pub(super) struct Patterns {
     pub levels: [u8; 32],
     /// The top of each class.
     pub tops: Vec<u32>,
-    known: PatternTable,
+    table: PatternTable,
 }
 
 /// The data of each pattern.
@@ -215,7 +215,7 @@ impl Patterns {
             eights: bits.chunks(8).map(eight).collect(),
             bits,
             pairs: (0..4).fold(0, |all, quadrant| all | Quarters::of(quadrant, pairs).0),
-            known: PatternTable::Sparse(HashMap::new()),
+            table: PatternTable::Sparse(HashMap::new()),
             by_rank: Vec::new(),
             tops: Vec::new(),
             squares,
@@ -232,7 +232,7 @@ impl Patterns {
 
     #[inline(always)]
     pub fn mirror(&self, pattern: u32) -> u32 {
-        match &self.known {
+        match &self.table {
             PatternTable::Direct(_, mirrors) => mirrors[pattern as usize],
             PatternTable::Sparse(_) => self.mirror_slowly(pattern),
         }
@@ -272,9 +272,9 @@ impl Patterns {
             self.by_rank.push(members);
         }
         self.tops = tops;
-        self.known = if self.spots() <= DIRECT {
+        self.table = if self.spots() <= DIRECT {
             let mut table = vec![Pattern::default(); 1 << self.spots()];
-            all.into_iter().for_each(|(pattern, known)| table[pattern as usize] = known);
+            all.into_iter().for_each(|(pattern, data)| table[pattern as usize] = data);
             let mirrors = (0..1 << self.spots()).map(|pattern| self.mirror_slowly(pattern));
             PatternTable::Direct(table, mirrors.collect())
         } else {
@@ -285,7 +285,7 @@ impl Patterns {
     /// The data of a pattern, which must not have more checkers than the table.
     #[inline(always)]
     pub fn of(&self, pattern: u32) -> Pattern {
-        match &self.known {
+        match &self.table {
             PatternTable::Direct(table, _) => table[pattern as usize],
             PatternTable::Sparse(map) => map.get(&pattern).copied().unwrap_or_default(),
         }

@@ -30,7 +30,7 @@ impl<S> fmt::Debug for ZolaIndex<S> {
 #[multiversion::multiversion(targets("x86_64+bmi1+bmi2+lzcnt+popcnt"))]
 fn number_and_colouring(quadrants: &Quadrants, own: Quarters, others: Quarters) -> (u32, u32) {
     let all = Quarters(own.0 | others.0);
-    let (number, turn) = quadrants.number(quadrants.known(all));
+    let (number, turn) = quadrants.number(quadrants.patterns_of(all));
     let (all, mut others) = (quadrants.image(all, turn), quadrants.image(others, turn).0);
     let mut colouring = 0;
     while others != 0 {

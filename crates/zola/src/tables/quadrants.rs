@@ -132,15 +132,15 @@ impl Quadrants {
 
     /// The data of the four patterns.
     #[inline(always)]
-    pub fn known(&self, quarters: Quarters) -> [Pattern; 4] {
+    pub fn patterns_of(&self, quarters: Quarters) -> [Pattern; 4] {
         let of = |quadrant| self.patterns.of(quarters.pattern(quadrant));
         [of(0), of(1), of(2), of(3)]
     }
 
     /// The number of a set with these patterns, and the turn to the image with this number.
     #[inline(always)]
-    pub fn number(&self, known: [Pattern; 4]) -> (u32, Turn) {
-        let [zero, one, two, three] = known;
+    pub fn number(&self, patterns: [Pattern; 4]) -> (u32, Turn) {
+        let [zero, one, two, three] = patterns;
         // The greatest one becomes the first, by exchanges without branches.
         let (swap_low, swap_high) = (one > zero, three > two);
         let low = if swap_low { one } else { zero };

@@ -161,28 +161,28 @@ pub(super) fn find(finder: Finder<'_>, moves: &Moves, sources: &mut Sources) {
     "x86_64+avx512f+avx512bw+avx512cd+avx512dq+avx512vl+avx512vbmi2+avx512vpopcntdq+bmi1+bmi2+lzcnt+popcnt",
     "x86_64+avx2+bmi1+bmi2+lzcnt+popcnt"
 ))]
-pub(super) fn fill(known: SourceVectors<'_>, sources: &Sources, into: &mut [u64]) -> bool {
-    match words(known.checkers) {
+pub(super) fn fill(from: SourceVectors<'_>, sources: &Sources, into: &mut [u64]) -> bool {
+    match words(from.checkers) {
         // Without this feature a table has at most six checkers, so a vector has one word.
-        _ if !cfg!(feature = "table-files") => known.fill::<1>(sources, into),
-        1 => known.fill::<1>(sources, into),
-        2 => known.fill::<2>(sources, into),
-        4 => known.fill::<4>(sources, into),
-        8 => known.fill::<8>(sources, into),
-        16 => known.fill::<16>(sources, into),
-        _ => fill_long(known, sources, into),
+        _ if !cfg!(feature = "table-files") => from.fill::<1>(sources, into),
+        1 => from.fill::<1>(sources, into),
+        2 => from.fill::<2>(sources, into),
+        4 => from.fill::<4>(sources, into),
+        8 => from.fill::<8>(sources, into),
+        16 => from.fill::<16>(sources, into),
+        _ => fill_long(from, sources, into),
     }
 }
 
 /// Not inlined: few builds have such long vectors.
 #[inline(never)]
-fn fill_long(known: SourceVectors<'_>, sources: &Sources, into: &mut [u64]) -> bool {
-    match words(known.checkers) {
-        32 => known.fill::<32>(sources, into),
-        64 => known.fill::<64>(sources, into),
-        128 => known.fill::<128>(sources, into),
-        256 => known.fill::<256>(sources, into),
-        512 => known.fill::<512>(sources, into),
-        _ => known.fill::<1024>(sources, into),
+fn fill_long(from: SourceVectors<'_>, sources: &Sources, into: &mut [u64]) -> bool {
+    match words(from.checkers) {
+        32 => from.fill::<32>(sources, into),
+        64 => from.fill::<64>(sources, into),
+        128 => from.fill::<128>(sources, into),
+        256 => from.fill::<256>(sources, into),
+        512 => from.fill::<512>(sources, into),
+        _ => from.fill::<1024>(sources, into),
     }
 }

@@ -7,7 +7,7 @@ import sys
 from .jobs import ClusterError, Job
 
 
-class Retries:
+class RetryLimits:
     """Counts failures and losses of jobs, and ends the run when a job reaches a limit."""
 
     def __init__(self, attempts: int, losses: int) -> None:

@@ -1,4 +1,4 @@
-//! Tables that can be probed.
+//! Tables that can be probed. In a search `shared_state.rs` of `zugi_search` asks them.
 
 use std::fs;
 use std::ops::ControlFlow;

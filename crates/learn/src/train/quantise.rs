@@ -11,7 +11,7 @@ const MAX_SHIFT: u16 = 18;
 
 /// The net of these weights. Its scores are logits divided by `k`. Scale and shift are the greatest
 /// ones with which no sum can overflow.
-pub(super) fn export<const F: usize>(
+pub(super) fn quantise<const F: usize>(
     game: &dyn NetGame,
     plan: &TrainPlan,
     layout: &Layout,
