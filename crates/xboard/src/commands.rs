@@ -4,7 +4,7 @@ use std::mem;
 
 use zugi_engine::{InputLine, JobEvent, Session};
 use zugi_game::{MissingCapability, Player, Variant};
-use zugi_protocol::xboard::{Ply, XBoardCommand, XBoardReply, parse};
+use zugi_protocol::xboard::{XBoardCommand, XBoardMove, XBoardReply, parse};
 use zugi_protocol::{Command, ParseError, Reply, Start};
 use zugi_show::{BoardViewMove, XBoardNotation};
 
@@ -21,7 +21,7 @@ use super::variant_setup::setup;
 pub(super) struct Candidate {
     pub text: String,
     /// The remaining turns.
-    pub plies: Vec<Ply>,
+    pub turns: Vec<XBoardMove>,
 }
 
 /// Executes lines of XBoard's protocol on a session, and gives the replies.
@@ -144,7 +144,7 @@ impl XBoard {
             XBoardCommand::MoveTime(time) => self.clock.set_move_time(time),
             XBoardCommand::Depth(plies) => self.depth = (plies > 0).then_some(plies),
             XBoardCommand::Time(left) => self.clock.set_left(left),
-            XBoardCommand::Move(ply) => self.user_move(session, &ply),
+            XBoardCommand::Move(turn) => self.user_move(session, &turn),
             XBoardCommand::MoveNow => self.move_now(session),
             XBoardCommand::Ping(number) => self.ping(number),
             XBoardCommand::Hint => self.hint(session),
@@ -274,7 +274,7 @@ impl XBoard {
     }
 
     /// Handles a move of the user or of another engine.
-    fn user_move(&mut self, session: &mut Session, entered: &Ply) {
+    fn user_move(&mut self, session: &mut Session, entered: &XBoardMove) {
         if let Err(reason) = self.play_turn(session, entered) {
             let (reason, text) = (reason.to_owned(), entered.to_string());
             return self.send(XBoardReply::IllegalMove { reason, text });
@@ -293,7 +293,7 @@ impl XBoard {
     pub(super) fn play_turn(
         &mut self,
         session: &mut Session,
-        entered: &Ply,
+        entered: &XBoardMove,
     ) -> Result<(), &'static str> {
         if self.invalid {
             return Err("the position is not possible");
@@ -305,23 +305,23 @@ impl XBoard {
             return Err("the game is over");
         }
         if self.turns.is_pause() {
-            if *entered != Ply::Pass {
+            if *entered != XBoardMove::Pass {
                 return Err("pass, for the capture goes on");
             }
             self.turns.pause();
             return Ok(());
         }
-        let meant = self.candidates(session).into_iter().find_map(|Candidate { text, plies }| {
-            let is_last = plies.len() == 1;
-            let ply = plies.into_iter().next().filter(|ply| matches(entered, ply))?;
-            Some((text, ply, is_last))
+        let meant = self.candidates(session).into_iter().find_map(|Candidate { text, turns }| {
+            let is_last = turns.len() == 1;
+            let turn = turns.into_iter().next().filter(|turn| matches(entered, turn))?;
+            Some((text, turn, is_last))
         });
         let against_rules = "it is against the rules";
-        let (text, ply, is_last) = meant.ok_or(against_rules)?;
+        let (text, turn, is_last) = meant.ok_or(against_rules)?;
         if is_last {
             apply(session, Command::Moves(vec![text])).map_err(|_| against_rules)?;
         }
-        self.turns.push(ply, is_last);
+        self.turns.push(turn, is_last);
         Ok(())
     }
 
@@ -329,15 +329,15 @@ impl XBoard {
         let mut scene = self.notation.scene(session.engine().game());
         let moves = mem::take(&mut scene.moves).into_iter();
         let rest = |BoardViewMove { text, actions, .. }| {
-            let plies = self.turns.remaining(convert::plies(&self.notation, &scene, &actions))?;
-            Some(Candidate { text, plies })
+            let turns = self.turns.remaining(convert::turns(&self.notation, &scene, &actions))?;
+            Some(Candidate { text, turns })
         };
         moves.filter_map(rest).collect()
     }
 
-    pub(super) fn next_turns(&self, session: &Session) -> Vec<Ply> {
+    pub(super) fn next_turns(&self, session: &Session) -> Vec<XBoardMove> {
         let candidates = self.candidates(session).into_iter();
-        candidates.filter_map(|candidate| candidate.plies.into_iter().next()).collect()
+        candidates.filter_map(|candidate| candidate.turns.into_iter().next()).collect()
     }
 
     fn ping(&mut self, number: u64) {

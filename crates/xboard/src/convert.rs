@@ -2,7 +2,7 @@
 
 use zugi_game::board::Square;
 use zugi_game::{AnyGame, RawMove};
-use zugi_protocol::xboard::{Ply, XBoardSquare};
+use zugi_protocol::xboard::{XBoardMove, XBoardSquare};
 use zugi_show::{Action, BoardView, XBoardNotation, XBoardTurn};
 
 pub(super) fn square(notation: &XBoardNotation, square: Square) -> XBoardSquare {
@@ -11,16 +11,22 @@ pub(super) fn square(notation: &XBoardNotation, square: Square) -> XBoardSquare 
 }
 
 /// The turns of a move in the GUI, see [`XBoardNotation::turns`].
-pub(super) fn plies(notation: &XBoardNotation, scene: &BoardView, actions: &[Action]) -> Vec<Ply> {
-    let ply = |turn| match turn {
-        XBoardTurn::Pass => Ply::Pass,
-        XBoardTurn::Drop { piece, to } => Ply::Drop { piece, to: square(notation, to.square()) },
+pub(super) fn turns(
+    notation: &XBoardNotation,
+    scene: &BoardView,
+    actions: &[Action],
+) -> Vec<XBoardMove> {
+    let xboard_move = |turn| match turn {
+        XBoardTurn::Pass => XBoardMove::Pass,
+        XBoardTurn::Drop { piece, to } => {
+            XBoardMove::Drop { piece, to: square(notation, to.square()) }
+        }
         XBoardTurn::Path { squares, promotion, .. } => {
             let squares = squares.into_iter().map(|at| square(notation, at.square())).collect();
-            Ply::Path { squares, promotion }
+            XBoardMove::Path { squares, promotion }
         }
     };
-    notation.turns(scene, actions).into_iter().map(ply).collect()
+    notation.turns(scene, actions).into_iter().map(xboard_move).collect()
 }
 
 /// A line of moves from the current position, each as the squares of its pieces.
@@ -41,7 +47,7 @@ pub(super) fn variation(notation: &XBoardNotation, game: &dyn AnyGame, pv: &[Str
         }
         squares.dedup();
         let names: String = squares.iter().map(XBoardSquare::to_string).collect();
-        if names.is_empty() { Ply::Pass.to_string() } else { names }
+        if names.is_empty() { XBoardMove::Pass.to_string() } else { names }
     };
     notation.variation(game, &moves).into_iter().map(text).collect::<Vec<_>>().join(" ")
 }

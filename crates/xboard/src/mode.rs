@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 use zugi_game::time::Instant;
 use zugi_game::{AnyGame, Player};
 use zugi_protocol::Info;
-use zugi_protocol::xboard::{Ply, XBoardReply};
+use zugi_protocol::xboard::{XBoardMove, XBoardReply};
 
 /// Each `game` is the position that is searched.
 pub(super) enum Mode {
@@ -29,10 +29,10 @@ pub(super) enum Mode {
         game: Box<dyn AnyGame>,
         /// The opponent's expected move, if it searches the position after that move; `None` if it
         /// searches the position before the opponent's move.
-        expected: Option<Ply>,
+        expected: Option<XBoardMove>,
     },
     /// Has played part of its move; the opponent passes before each of the remaining turns.
-    Continue { side: Player, rest: VecDeque<Ply> },
+    Continue { side: Player, rest: VecDeque<XBoardMove> },
     /// Analyses every position; `None` while there is nothing to search, as after the end of a
     /// game.
     Analyse(Option<Analysis>),

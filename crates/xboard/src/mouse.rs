@@ -2,7 +2,7 @@
 
 use zugi_engine::Session;
 use zugi_game::board::{Square, rows_text};
-use zugi_protocol::xboard::{Ply, XBoardReply, XBoardSquare};
+use zugi_protocol::xboard::{XBoardMove, XBoardReply, XBoardSquare};
 use zugi_show::{BoardView, XBoardNotation};
 
 use super::XBoard;
@@ -34,7 +34,7 @@ impl HeldPiece {
 
     /// Lifts a piece from a square, or from the hand (`None`). The piece continues with the next
     /// leg if it was last put on this square and a turn has a further leg. Returns the path so far.
-    fn lift(&mut self, from: Option<XBoardSquare>, turns: &[Ply]) -> &[XBoardSquare] {
+    fn lift(&mut self, from: Option<XBoardSquare>, turns: &[XBoardMove]) -> &[XBoardSquare] {
         let put = self.put.take();
         self.squares.extend(from);
         let goes_on = || turns.iter().any(|turn| !rest_of(&self.squares, turn).is_empty());
@@ -67,19 +67,21 @@ impl XBoard {
 /// Whether the entered turn is this one. The promotion is ignored, because the rules decide it and
 /// GUIs differ. The whole path must match: a GUI that sends only the end square would keep captured
 /// pieces on the board.
-pub(super) fn matches(entered: &Ply, turn: &Ply) -> bool {
+pub(super) fn matches(entered: &XBoardMove, turn: &XBoardMove) -> bool {
     match (entered, turn) {
-        (Ply::Path { squares: entered, .. }, Ply::Path { squares: turn, .. }) => entered == turn,
+        (XBoardMove::Path { squares: entered, .. }, XBoardMove::Path { squares: turn, .. }) => {
+            entered == turn
+        }
         (entered, turn) => entered == turn,
     }
 }
 
 /// The squares of a turn after this path; an empty path is a piece from the hand. Empty if the turn
 /// does not begin with the path.
-fn rest_of<'a>(path: &[XBoardSquare], turn: &'a Ply) -> &'a [XBoardSquare] {
+fn rest_of<'a>(path: &[XBoardSquare], turn: &'a XBoardMove) -> &'a [XBoardSquare] {
     match turn {
-        Ply::Drop { to, .. } if path.is_empty() => std::slice::from_ref(to),
-        Ply::Path { squares, .. } if !path.is_empty() => {
+        XBoardMove::Drop { to, .. } if path.is_empty() => std::slice::from_ref(to),
+        XBoardMove::Path { squares, .. } if !path.is_empty() => {
             squares.strip_prefix(path).unwrap_or_default()
         }
         _ => &[],
@@ -92,11 +94,11 @@ fn marks(
     notation: &XBoardNotation,
     scene: &BoardView,
     path: &[XBoardSquare],
-    turns: &[Ply],
+    turns: &[XBoardMove],
 ) -> String {
     let mark = |at: Square| {
         let square = square(notation, at);
-        let leads = |turn: &&Ply| rest_of(path, turn).first() == Some(&square);
+        let leads = |turn: &&XBoardMove| rest_of(path, turn).first() == Some(&square);
         let turn = turns.iter().rfind(leads)?;
         Some(match scene.pieces.get(usize::from(at)).copied().flatten() {
             _ if rest_of(path, turn).len() > 1 => ON_THE_WAY,
@@ -109,16 +111,16 @@ fn marks(
     rows_text(board.files, board.ranks, mark)
 }
 
-fn promotion(turn: &Ply) -> Option<char> {
+fn promotion(turn: &XBoardMove) -> Option<char> {
     match turn {
-        Ply::Path { promotion, .. } => *promotion,
-        Ply::Pass | Ply::Drop { .. } => None,
+        XBoardMove::Path { promotion, .. } => *promotion,
+        XBoardMove::Pass | XBoardMove::Drop { .. } => None,
     }
 }
 
 /// The letter after a promotion, if this path is a whole turn that promotes.
-fn becomes(path: &[XBoardSquare], turns: &[Ply]) -> Option<char> {
+fn becomes(path: &[XBoardSquare], turns: &[XBoardMove]) -> Option<char> {
     let (last, before) = path.split_last()?;
-    let ends = |turn: &&Ply| rest_of(before, turn) == std::slice::from_ref(last);
+    let ends = |turn: &&XBoardMove| rest_of(before, turn) == std::slice::from_ref(last);
     turns.iter().find(ends).and_then(promotion)
 }

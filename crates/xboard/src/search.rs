@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use zugi_engine::Session;
 use zugi_game::{AnyGame, Outcome, Player};
-use zugi_protocol::xboard::{Ply, Thinking, XBoardReply};
+use zugi_protocol::xboard::{Thinking, XBoardMove, XBoardReply};
 use zugi_protocol::{Command, GoLimits, Info, Reply};
 
 use super::XBoard;
@@ -68,7 +68,7 @@ impl XBoard {
             self.ponder(session, side, None);
         } else if self.turns.is_pause() {
             self.turns.pause();
-            self.send(XBoardReply::Move(Ply::Pass));
+            self.send(XBoardReply::Move(XBoardMove::Pass));
         } else {
             self.think(session, side);
         }
@@ -115,7 +115,7 @@ impl XBoard {
     fn think(&mut self, session: &mut Session, side: Player) {
         if let Mode::Continue { rest, .. } = &mut self.mode {
             let rest = mem::take(rest);
-            return self.play_plies(session, side, rest);
+            return self.play_next_turn(session, side, rest);
         }
         let limits = self.move_limits(session, self.turns.count());
         self.clock.start();
@@ -132,12 +132,12 @@ impl XBoard {
             return;
         }
         let answer = expected.and_then(|expected| {
-            let Candidate { text, plies } = self.candidate(session, expected)?;
+            let Candidate { text, turns } = self.candidate(session, expected)?;
             // An answer of several turns cannot be matched when it is entered.
-            let [ply] = <[Ply; 1]>::try_from(plies).ok()?;
-            Some((text, ply))
+            let [turn] = <[XBoardMove; 1]>::try_from(turns).ok()?;
+            Some((text, turn))
         });
-        let Some((text, ply)) = answer else {
+        let Some((text, turn)) = answer else {
             let limits = GoLimits { infinite: true, ..self.limits(session) };
             if let Some(game) = search(session, limits) {
                 self.mode = Mode::Ponder { side, game, expected: None };
@@ -151,18 +151,18 @@ impl XBoard {
         let limits = GoLimits { ponder: true, ..self.move_limits(session, self.turns.count() + 1) };
         let is_over = session.engine().game().outcome().is_some();
         if let Some(game) = (!is_over).then(|| search(session, limits)).flatten() {
-            self.mode = Mode::Ponder { side, game, expected: Some(ply.clone()) };
+            self.mode = Mode::Ponder { side, game, expected: Some(turn.clone()) };
         }
         // Cannot fail: the move was legal.
         drop(apply(session, Command::Undo(1)));
-        self.send(XBoardReply::Hint(ply));
+        self.send(XBoardReply::Hint(turn));
     }
 
     /// Turns pondering into a search for a move if the opponent played the expected answer; returns
     /// whether it did.
-    pub(super) fn ponder_hit(&mut self, session: &mut Session, entered: &Ply) -> bool {
+    pub(super) fn ponder_hit(&mut self, session: &mut Session, entered: &XBoardMove) -> bool {
         match mem::take(&mut self.mode) {
-            Mode::Ponder { side, game, expected: Some(ply) } if matches(entered, &ply) => {
+            Mode::Ponder { side, game, expected: Some(turn) } if matches(entered, &turn) => {
                 self.mode = Mode::Think { side, game, pings: Vec::new() };
                 self.clock.start();
                 drop(apply(session, Command::PonderHit));
@@ -210,8 +210,8 @@ impl XBoard {
             Mode::Think { side, pings, .. } => {
                 self.ignored_searches += 1;
                 self.clock.stop(self.turns.count());
-                let plies = self.candidate(session, mv).map(|candidate| candidate.plies);
-                self.play_plies(session, side, plies.unwrap_or_default().into());
+                let turns = self.candidate(session, mv).map(|candidate| candidate.turns);
+                self.play_next_turn(session, side, turns.unwrap_or_default().into());
                 self.answer_pings(pings);
                 if !self.turns.is_pause() && session.engine().game().outcome().is_none() {
                     self.ponder(session, side, answer);
@@ -232,17 +232,22 @@ impl XBoard {
     }
 
     /// Plays the first of the remaining turns of the engine's move.
-    fn play_plies(&mut self, session: &mut Session, side: Player, mut plies: VecDeque<Ply>) {
-        let next = plies.pop_front();
-        self.mode = match plies.is_empty() {
+    fn play_next_turn(
+        &mut self,
+        session: &mut Session,
+        side: Player,
+        mut turns: VecDeque<XBoardMove>,
+    ) {
+        let next = turns.pop_front();
+        self.mode = match turns.is_empty() {
             true => Mode::wait(Some(side)),
-            false => Mode::Continue { side, rest: plies },
+            false => Mode::Continue { side, rest: turns },
         };
-        let Some(ply) = next else { return };
-        if let Err(reason) = self.play_turn(session, &ply) {
-            return self.send(XBoardReply::Remark(format!("{ply} could not be made: {reason}")));
+        let Some(turn) = next else { return };
+        if let Err(reason) = self.play_turn(session, &turn) {
+            return self.send(XBoardReply::Remark(format!("{turn} could not be made: {reason}")));
         }
-        self.send(XBoardReply::Move(ply));
+        self.send(XBoardReply::Move(turn));
         if self.turns.is_pause() {
             self.show_once(CAPTURE_GOES_ON);
         } else if !self.claim(session) && self.must_pass(session) {
@@ -252,7 +257,7 @@ impl XBoard {
 
     fn must_pass(&self, session: &Session) -> bool {
         let turns = self.next_turns(session);
-        !turns.is_empty() && turns.iter().all(|turn| *turn == Ply::Pass)
+        !turns.is_empty() && turns.iter().all(|turn| *turn == XBoardMove::Pass)
     }
 
     /// Shows a message to the user, once per game.
@@ -266,8 +271,8 @@ impl XBoard {
     /// Shows the expected move, the best move of the analysis, or that of a short search.
     pub(super) fn hint(&mut self, session: &mut Session) {
         let side = match &self.mode {
-            Mode::Ponder { expected: Some(ply), .. } => {
-                return self.send(XBoardReply::Hint(ply.clone()));
+            Mode::Ponder { expected: Some(turn), .. } => {
+                return self.send(XBoardReply::Hint(turn.clone()));
             }
             Mode::Analyse(analysis) => {
                 let best = analysis.as_ref().and_then(|analysis| analysis.best.clone());
@@ -288,9 +293,9 @@ impl XBoard {
     }
 
     fn show_hint(&mut self, session: &Session, mv: &str) {
-        let plies = self.candidate(session, mv).map(|candidate| candidate.plies);
-        if let Some(ply) = plies.and_then(|plies| plies.into_iter().next()) {
-            self.send(XBoardReply::Hint(ply));
+        let turns = self.candidate(session, mv).map(|candidate| candidate.turns);
+        if let Some(turn) = turns.and_then(|turns| turns.into_iter().next()) {
+            self.send(XBoardReply::Hint(turn));
         }
     }
 }

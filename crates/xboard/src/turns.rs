@@ -4,12 +4,12 @@
 //! passes.
 
 use zugi_game::Player;
-use zugi_protocol::xboard::Ply;
+use zugi_protocol::xboard::XBoardMove;
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 enum Turn {
     /// Part of a move; a pause and another part follow.
-    Part(Ply),
+    Part(XBoardMove),
     /// The other side's pass between parts.
     Pause,
     /// A whole move, or its last part.
@@ -44,8 +44,8 @@ impl Turns {
         matches!(self.turns.last(), Some(Turn::Part(_)))
     }
 
-    pub fn push(&mut self, ply: Ply, is_last: bool) {
-        self.turns.push(if is_last { Turn::Last } else { Turn::Part(ply) });
+    pub fn push(&mut self, turn: XBoardMove, is_last: bool) {
+        self.turns.push(if is_last { Turn::Last } else { Turn::Part(turn) });
     }
 
     pub fn pause(&mut self) {
@@ -62,21 +62,21 @@ impl Turns {
     }
 
     /// The turns played so far of the current move.
-    fn begun(&self) -> Vec<&Ply> {
+    fn begun(&self) -> Vec<&XBoardMove> {
         let made =
             self.turns.iter().rposition(|turn| *turn == Turn::Last).map_or(0, |last| last + 1);
         let parts = self.turns.iter().skip(made).filter_map(|turn| match turn {
-            Turn::Part(ply) => Some(ply),
+            Turn::Part(turn) => Some(turn),
             Turn::Pause | Turn::Last => None,
         });
         parts.collect()
     }
 
     /// The remaining turns of a move; `None` if it does not begin with the turns played so far.
-    pub fn remaining(&self, plies: Vec<Ply>) -> Option<Vec<Ply>> {
+    pub fn remaining(&self, turns: Vec<XBoardMove>) -> Option<Vec<XBoardMove>> {
         let begun = self.begun();
-        let fits = begun.iter().zip(&plies).all(|(made, ply)| *made == ply);
-        let rest: Vec<Ply> = plies.into_iter().skip(begun.len()).collect();
+        let fits = begun.iter().zip(&turns).all(|(made, turn)| *made == turn);
+        let rest: Vec<XBoardMove> = turns.into_iter().skip(begun.len()).collect();
         (fits && !rest.is_empty()).then_some(rest)
     }
 }

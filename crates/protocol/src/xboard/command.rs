@@ -42,7 +42,7 @@ pub enum XBoardCommand {
     /// `otim N`: the time left on the opponent's clock.
     OpponentTime(Duration),
     /// `usermove MOVE`, or the move alone.
-    Move(Ply),
+    Move(XBoardMove),
     /// `?`: move now.
     MoveNow,
     /// `ping N`: answer `pong N` when all earlier commands are done.
@@ -118,7 +118,7 @@ impl fmt::Display for XBoardSquare {
 
 /// A user's action in one turn, as a GUI writes it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Ply {
+pub enum XBoardMove {
     /// `@@@@`: a pass.
     Pass,
     /// `P@d4`: a piece comes from the hand.
@@ -138,12 +138,12 @@ pub enum Ply {
     },
 }
 
-impl fmt::Display for Ply {
+impl fmt::Display for XBoardMove {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Ply::Pass => f.write_str("@@@@"),
-            Ply::Drop { piece, to } => write!(f, "{piece}@{to}"),
-            Ply::Path { squares, promotion } => {
+            XBoardMove::Pass => f.write_str("@@@@"),
+            XBoardMove::Drop { piece, to } => write!(f, "{piece}@{to}"),
+            XBoardMove::Path { squares, promotion } => {
                 for (i, leg) in squares.windows(2).enumerate() {
                     let comma = if i > 0 { "," } else { "" };
                     let ends: String = leg.iter().map(XBoardSquare::to_string).collect();

@@ -12,6 +12,6 @@ mod reply;
 #[cfg(test)]
 mod tests;
 
-pub use command::{Level, Ply, XBoardCommand, XBoardSquare};
+pub use command::{Level, XBoardCommand, XBoardMove, XBoardSquare};
 pub use parser::parse;
 pub use reply::{Thinking, XBoardReply};

@@ -11,7 +11,7 @@ use nom::multi::separated_list1;
 use nom::sequence::{preceded, separated_pair, terminated};
 use nom::{IResult, Parser};
 
-use super::command::{Level, Ply, XBoardCommand, XBoardSquare};
+use super::command::{Level, XBoardCommand, XBoardMove, XBoardSquare};
 use crate::error::ParseError;
 use crate::lexer::{Mismatch, Parsed, keyword, number, read_line, with, word};
 
@@ -95,7 +95,7 @@ fn clock(input: &str) -> Parsed<'_, XBoardCommand> {
 
 fn moves(input: &str) -> Parsed<'_, XBoardCommand> {
     alt((
-        with("usermove", word_as("a move", ply).map(XBoardCommand::Move)),
+        with("usermove", word_as("a move", user_move).map(XBoardCommand::Move)),
         value(XBoardCommand::MoveNow, keyword("?")),
         value(XBoardCommand::Undo, keyword("undo")),
         value(XBoardCommand::Remove, keyword("remove")),
@@ -103,7 +103,7 @@ fn moves(input: &str) -> Parsed<'_, XBoardCommand> {
         value(XBoardCommand::Book, keyword("bk")),
         // A move from a GUI that did not accept the feature "usermove". No `cut` here: any other
         // word is an unknown command, not a bad move.
-        word_as("a command", ply).map(XBoardCommand::Move),
+        word_as("a command", user_move).map(XBoardCommand::Move),
     ))
     .parse(input)
 }
@@ -215,14 +215,14 @@ fn hundredths(input: &str) -> Read<'_, Duration> {
         .parse(input)
 }
 
-fn ply(input: &str) -> Read<'_, Ply> {
+fn user_move(input: &str) -> Read<'_, XBoardMove> {
     let pass = alt((tag("@@@@"), tag("0000")));
     let upper = satisfy(|c| c.is_ascii_alphabetic()).map(|c| c.to_ascii_uppercase());
     let drop = separated_pair(upper, tag("@"), square);
     alt((
-        value(Ply::Pass, pass),
-        drop.map(|(piece, to)| Ply::Drop { piece, to }),
-        path.map(|(squares, promotion)| Ply::Path { squares, promotion }),
+        value(XBoardMove::Pass, pass),
+        drop.map(|(piece, to)| XBoardMove::Drop { piece, to }),
+        path.map(|(squares, promotion)| XBoardMove::Path { squares, promotion }),
     ))
     .parse(input)
 }

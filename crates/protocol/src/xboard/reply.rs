@@ -3,7 +3,7 @@
 use std::fmt;
 use std::time::Duration;
 
-use super::command::Ply;
+use super::command::XBoardMove;
 use crate::UgiScore;
 use crate::text::{cut, one_line};
 
@@ -36,7 +36,7 @@ pub enum XBoardReply {
         moves: String,
     },
     /// `move …`: the engine's move.
-    Move(Ply),
+    Move(XBoardMove),
     /// `Illegal move (REASON): MOVE`: the GUI takes the move back.
     IllegalMove {
         /// Why the move is illegal. If certain words are in the reason, such as "board", "name",
@@ -66,7 +66,7 @@ pub enum XBoardReply {
     /// `pong N`.
     Pong(u64),
     /// `Hint: MOVE`.
-    Hint(Ply),
+    Hint(XBoardMove),
     /// The answer to `bk`: an indented message and an empty line.
     NoBook,
     /// A line of thinking.
@@ -137,7 +137,7 @@ impl fmt::Display for XBoardReply {
             }
             XBoardReply::Piece { id, moves } => format!("piece {id} {moves}"),
             // Each leg has its own line, with a comma if another leg follows.
-            XBoardReply::Move(ply) => format!("move {}", ply.to_string().replace(',', ",\nmove ")),
+            XBoardReply::Move(mv) => format!("move {}", mv.to_string().replace(',', ",\nmove ")),
             XBoardReply::IllegalMove { reason, text } => one_line(format_args!(
                 "Illegal move ({reason}): {}",
                 cut(text.trim(), LONGEST_ECHO)
@@ -149,7 +149,7 @@ impl fmt::Display for XBoardReply {
             XBoardReply::UserError(text) => one_line(format_args!("tellusererror {text}")),
             XBoardReply::Result { result, comment } => format!("{result} {{{comment}}}"),
             XBoardReply::Pong(number) => format!("pong {number}"),
-            XBoardReply::Hint(ply) => format!("Hint: {ply}"),
+            XBoardReply::Hint(mv) => format!("Hint: {mv}"),
             XBoardReply::NoBook => " there is no opening book\n".to_owned(),
             XBoardReply::Thinking(thinking) => thinking.to_string(),
             XBoardReply::Status { time, nodes, depth, left, moves } => {

@@ -19,8 +19,8 @@ fn square(text: &str) -> XBoardSquare {
     }
 }
 
-fn path(squares: &[&str], promotion: Option<char>) -> Ply {
-    Ply::Path { squares: squares.iter().map(|text| square(text)).collect(), promotion }
+fn path(squares: &[&str], promotion: Option<char>) -> XBoardMove {
+    XBoardMove::Path { squares: squares.iter().map(|text| square(text)).collect(), promotion }
 }
 
 #[test]
@@ -135,7 +135,7 @@ fn long_times_are_cut() {
 
 #[test]
 fn moves_of_every_form() {
-    let drop = Ply::Drop { piece: 'P', to: square("d4") };
+    let drop = XBoardMove::Drop { piece: 'P', to: square("d4") };
     let cases = [
         ("a1b2", path(&["a1", "b2"], None)),
         ("a10j9", path(&["a10", "j9"], None)),
@@ -147,8 +147,8 @@ fn moves_of_every_form() {
         ("c3d4,d4e5,e5f6q", path(&["c3", "d4", "e5", "f6"], Some('q'))),
         ("P@d4", drop.clone()),
         ("p@d4", drop),
-        ("@@@@", Ply::Pass),
-        ("0000", Ply::Pass),
+        ("@@@@", XBoardMove::Pass),
+        ("0000", XBoardMove::Pass),
     ];
     for (text, expected) in cases {
         assert_eq!(
@@ -199,13 +199,13 @@ fn bad_lines_are_refused() {
 #[test]
 fn plies_are_written_as_they_are_read() {
     for text in ["@@@@", "P@d4", "a1b2", "a10j9", "e7e8q", "c3d4,d4e5", "c3d4,d4e5q"] {
-        let XBoardCommand::Move(ply) = command(text) else { panic!("{text}") };
-        assert_eq!(ply.to_string(), text);
+        let XBoardCommand::Move(mv) = command(text) else { panic!("{text}") };
+        assert_eq!(mv.to_string(), text);
     }
 }
 
 fn check(reply: &XBoardReply, text: &str) {
-    assert_eq!(reply.to_string(), text);
+    assert_eq!(remv.to_string(), text);
 }
 
 #[test]
@@ -222,11 +222,11 @@ fn answers() {
     check(&XBoardReply::Piece { id: "P&".into(), moves: "mKcQ".into() }, "piece P& mKcQ");
     check(&XBoardReply::Move(path(&["a1", "b2"], None)), "move a1b2");
     check(&XBoardReply::Move(path(&["a1", "b2", "c3"], Some('q'))), "move a1b2,\nmove b2c3q");
-    check(&XBoardReply::Move(Ply::Pass), "move @@@@");
+    check(&XBoardReply::Move(XBoardMove::Pass), "move @@@@");
     check(&XBoardReply::UserError("a\nb".into()), "tellusererror a b");
     check(&XBoardReply::Result { result: "1-0", comment: "White wins".into() }, "1-0 {White wins}");
     check(&XBoardReply::Pong(7), "pong 7");
-    check(&XBoardReply::Hint(Ply::Pass), "Hint: @@@@");
+    check(&XBoardReply::Hint(XBoardMove::Pass), "Hint: @@@@");
     check(&XBoardReply::NoBook, " there is no opening book\n");
     check(&XBoardReply::Highlight("R5/6".into()), "highlight R5/6");
     check(&XBoardReply::Choice('Q'), "choice Q");
