@@ -239,7 +239,7 @@ function Buttons({ note }: { note: string }) {
           class="edge"
           disabled={isReviewed}
           title={isReviewed ? "All moves have scores." : undefined}
-          act={() => tasks.later("reviewGame")}
+          act={() => tasks.later("toggleReview")}
         >
           {analysis.left ? `Stop (${analysis.left} left)` : "Score all moves"}
         </Button>

@@ -31,7 +31,7 @@ export async function tellMoves(): Promise<void> {
 }
 
 /** Reviews the game in view, or stops the review. */
-export async function reviewGame(): Promise<void> {
+export async function toggleReview(): Promise<void> {
   const end = play.game?.over ? play.game.live : position.tree.main(position.node).at(-1)!;
   if (analysis.left) return analysis.stopReview(end);
   // Only one review judges a game: another one could judge the same moves differently.

@@ -13,7 +13,7 @@ export { Curve, Learn, ownMistakes } from "./curve";
 export { openEditor } from "./editor-panel";
 export { learn } from "./learn";
 export { showLinked } from "./linked-game";
-export { reviewGame, review, tellMoves } from "./game-review";
+export { toggleReview, review, tellMoves } from "./game-review";
 export { saveImage } from "./image";
 export { showMyGames } from "./my-games-dialog";
 export { doubtsIn, nextMistake, refute, showMistake, showWin } from "./mistakes";
