@@ -1,5 +1,6 @@
 //! Rules of board games: start with the trait [`Game`], and test your game by [`conformance`].
 #![doc = include_str!("../README.md")]
+#![warn(missing_docs)]
 #![cfg_attr(not(test), deny(clippy::dbg_macro, clippy::print_stderr, clippy::print_stdout))]
 
 mod any_endgames;

@@ -6,6 +6,7 @@
 //! and [`LIMITS`] those after `go`. [`xboard`] is the protocol of XBoard and WinBoard.
 //! `protocol.md` is the specification.
 #![doc = include_str!("../README.md")]
+#![warn(missing_docs)]
 #![cfg_attr(
     not(test),
     deny(

@@ -4,6 +4,7 @@
 //!
 //! The README lists the exports and the imports. On other targets this library is empty.
 #![cfg(target_family = "wasm")]
+#![warn(missing_docs)]
 
 mod buffer;
 #[cfg(feature = "engine")]
