@@ -73,7 +73,7 @@ pub(super) fn strength(options: &OptionValues, limits: &Limits) -> Option<Streng
     is_limited.then(|| Strength::from_elo(options.elo))
 }
 
-/// The draw penalty; zero in an analysis, which has no opponent.
+/// The draw penalty; zero in an analysis and a mate search, which have no opponent.
 pub(super) fn contempt(options: &OptionValues, limits: &Limits) -> Value {
     if is_analysis(options, limits) { 0 } else { options.contempt }
 }
@@ -165,7 +165,7 @@ fn decided(game: &dyn AnyGame, pv: &[RawMove]) -> Option<String> {
 /// The move in `bestmove` if there is no legal move, and the text of a pass.
 pub(super) const PASS: &str = "0000";
 
-/// The reply for an event of a search of this game. `show_wdl` allows the chances in it.
+/// `show_wdl` allows the chances in it.
 pub(super) fn event(game: &dyn AnyGame, event: SearchEvent, show_wdl: bool) -> Reply {
     match event {
         SearchEvent::Line(line) => {
@@ -213,7 +213,6 @@ fn current_move(game: &dyn AnyGame, depth: u32, mv: RawMove, number: usize) -> I
     }
 }
 
-/// The `info` line for a finished game.
 fn finished_info(outcome: Option<Outcome>) -> Info {
     Info {
         depth: Some(0),
@@ -229,7 +228,6 @@ fn finished_info(outcome: Option<Outcome>) -> Info {
 }
 
 #[must_use]
-/// The protocol form of a score.
 pub fn ugi_score(score: Score) -> UgiScore {
     // Distances are at most MAX_PLY, so they fit.
     match score {

@@ -100,13 +100,11 @@ impl Engine {
         }
     }
 
-    /// The available variants.
     #[must_use]
     pub fn registry(&self) -> &Registry {
         &self.registry
     }
 
-    /// The current game.
     #[must_use]
     pub fn game(&self) -> &dyn AnyGame {
         self.game.as_ref()
@@ -121,7 +119,6 @@ impl Engine {
         self.table.options_of(game)
     }
 
-    /// The current option values.
     #[must_use]
     pub fn values(&self) -> &OptionValues {
         &self.values
@@ -176,8 +173,7 @@ impl Engine {
         Ok(())
     }
 
-    /// Creates the searcher for these values. The old hash table is freed first, because
-    /// WebAssembly memory never shrinks.
+    /// The old hash table is freed first, because WebAssembly memory never shrinks.
     fn new_searcher(&self, variant: &Variant, values: &OptionValues) -> SearcherResult {
         let small = OptionValues { hash_mib: 1, ..values.clone() };
         let chosen = searcher(variant, &small)?;
@@ -295,8 +291,7 @@ impl Engine {
     }
 }
 
-/// Sets up the start position and plays moves from it. The seed shuffles a game of chance; the pie
-/// rule applies if it is enabled.
+/// The seed shuffles a game of chance; the pie rule applies if it is enabled.
 fn set_up_start(
     game: &mut dyn AnyGame,
     values: &OptionValues,

@@ -16,46 +16,34 @@ pub enum EngineError {
     /// An unknown option or an impossible value.
     #[error(transparent)]
     Option(#[from] OptionError),
-    /// No memory for the hash table.
     #[error("cannot set Hash to \"{}\": expected a size for which there is memory", .0.mib)]
     Memory(#[from] OutOfMemory),
-    /// There is no memory for the hash table after another option was set.
     #[error(
         "cannot set {option} to {}: no memory for a new hash table of {mib} MiB: expected a \
          smaller Hash",
         quote(value)
     )]
     MemoryFor {
-        /// The option.
         option: &'static str,
-        /// Its value.
         value: String,
         /// The size of the hash table, in MiB.
         mib: u64,
     },
-    /// The evaluation file cannot be used for the variant.
     #[error("cannot set EvalFile to {}: {why}", quote(path))]
     EvalFile {
-        /// The path.
         path: String,
-        /// The reason.
         why: String,
     },
-    /// The tablebase directories cannot be used.
     #[error("cannot set TablePath to {}: {why}", quote(path))]
     TablePath {
         /// The directories.
         path: String,
-        /// The reason.
         why: String,
     },
-    /// The system cannot start a thread, with its reason.
     #[error("cannot start a thread: {0}")]
     Thread(String),
-    /// The variant lacks a capability.
     #[error(transparent)]
     Missing(#[from] MissingCapability),
-    /// The variant is unknown.
     #[error("unknown variant {}: expected one of {}", quote(&.0.name), .0.expected.join(", "))]
     UnknownVariant(#[from] UnknownVariant),
 }

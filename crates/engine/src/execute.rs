@@ -134,7 +134,6 @@ impl Session {
         self.jobs.start(job, JobKind::Console);
     }
 
-    /// Applies a change to the engine, or reports its error.
     fn change(
         &mut self,
         change: impl FnOnce(&mut Engine) -> Result<(), EngineError>,
@@ -148,7 +147,6 @@ impl Session {
         }
     }
 
-    /// In debug mode, confirms a change of state.
     fn confirm(&self, what: &str, sink: &mut dyn Sink) -> io::Result<()> {
         if !self.debug {
             return Ok(());

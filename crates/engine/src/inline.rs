@@ -35,7 +35,7 @@ use super::text_front::{Front, checked};
 pub struct InlineSession<F> {
     session: Session,
     front: F,
-    /// The token and last reply of a finished search that must not answer yet.
+    /// The token of a job that has returned, and its `bestmove`, until it may answer.
     held: Option<(StopToken, Option<Reply>)>,
 }
 

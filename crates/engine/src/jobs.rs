@@ -23,7 +23,6 @@ pub type Job = Box<dyn FnOnce(&StopToken, &mut (dyn FnMut(Reply) + Send)) + Send
 /// What a job sends to its session.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum JobEvent {
-    /// A reply of the running job.
     Reply(Reply),
     /// The running job has ended; all its replies came before.
     Finished,
@@ -45,7 +44,6 @@ pub(super) enum JobKind {
     Console,
 }
 
-/// The running job and the queue.
 #[derive(Default)]
 pub(super) struct Jobs {
     /// Asks the host whether to go on, if no other thread can stop a job.
@@ -193,7 +191,6 @@ fn divide_perft(
 /// The interval of progress reports of a proof.
 const REPORT_INTERVAL: Duration = Duration::from_secs(1);
 
-/// A job that proves the result of this position.
 pub(super) fn solve_job(endgames: AnyEndgames, game: Box<dyn AnyGame>, limits: ProofLimits) -> Job {
     Box::new(move |token, send| {
         let (mut reported, mut warned) = (Instant::now(), false);

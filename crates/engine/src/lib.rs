@@ -38,5 +38,4 @@ pub use query::{LEVELS, Level};
 pub use session::{Session, Sink};
 pub use text_front::{Front, InputLine, TextFront};
 
-/// The engine's name and version.
 pub const NAME: &str = concat!("zugi ", env!("CARGO_PKG_VERSION"));

@@ -12,12 +12,10 @@ use zugi_search::{NetSearches, Strength, Value};
 #[cfg(feature = "tuning")]
 use zugi_search::{Parameter, Parameters};
 
-/// The values of the options.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct OptionValues {
     /// The size of the hash table, in MiB.
     pub hash_mib: u64,
-    /// The number of search threads.
     pub threads: usize,
     /// The number of lines to report.
     pub multi_pv: usize,
@@ -27,7 +25,6 @@ pub struct OptionValues {
     pub move_overhead: Duration,
     /// The draw penalty, in hundredths of a piece.
     pub contempt: Value,
-    /// The variant.
     pub variant: &'static str,
     /// Whether player two may answer the first move with `swap`.
     pub pie_rule: bool,
@@ -55,43 +52,29 @@ pub struct OptionValues {
 /// Why an option was not set: one line that quotes the text and says what was expected.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum OptionError {
-    /// The option is unknown.
     #[error("unknown option {}: expected one of {}", quote(.name), .expected.join(", "))]
     Unknown {
-        /// The requested name.
         name: String,
-        /// The known options.
         expected: Vec<&'static str>,
     },
-    /// The value is missing.
     #[error("option \"{name}\" needs a value: expected {expected}")]
     NoValue {
-        /// The option.
         name: &'static str,
-        /// The possible values.
         expected: String,
     },
-    /// The value is not possible.
     #[error("option \"{name}\" has no value {}: expected {expected}", quote(value))]
     BadValue {
-        /// The option.
         name: &'static str,
-        /// The requested value.
         value: String,
-        /// The possible values.
         expected: String,
     },
-    /// The current variant does not have the option.
     #[error(
         "cannot set {name} to {}: expected a variant with this option, {variant} has none",
         quote(value)
     )]
     NoUse {
-        /// The option.
         name: &'static str,
-        /// The requested value.
         value: String,
-        /// The variant.
         variant: &'static str,
     },
 }

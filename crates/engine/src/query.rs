@@ -137,7 +137,6 @@ fn origin(action: &Action) -> Option<String> {
     }
 }
 
-/// Why the last change was refused.
 fn refusal_json(game: &dyn AnyGame, error: &EngineError) -> String {
     let EngineError::Game(game_error) = error else {
         let objection = Objection { reason: error.to_string(), is_move: false };

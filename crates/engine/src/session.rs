@@ -23,8 +23,6 @@ const MOST_LINES: usize = 64;
 
 /// Where a session's replies go.
 pub trait Sink {
-    /// Takes a reply.
-    ///
     /// # Errors
     /// The output is closed.
     fn reply(&mut self, reply: &Reply) -> io::Result<()>;
@@ -62,7 +60,7 @@ pub struct Session {
     pub(super) refusal: Option<EngineError>,
     /// A warning to send at the first handshake.
     pub(super) warning: Option<String>,
-    /// Whether the input is closed; the session ends when no job is left.
+    /// Whether no more lines are accepted; the session ends when no job is left.
     pub(super) ending: bool,
     commands: CommandLog,
 }
@@ -117,7 +115,6 @@ impl Session {
         Session { commands, ..self }
     }
 
-    /// The engine.
     #[must_use]
     pub fn engine(&self) -> &Engine {
         &self.engine
@@ -168,7 +165,7 @@ impl Session {
         self.ending
     }
 
-    /// Whether the session has ended: the input is closed and no job is left.
+    /// Whether the session has ended: it accepts no more lines, and no job is left.
     #[must_use]
     pub fn is_over(&self) -> bool {
         self.ending && self.jobs.is_idle()

@@ -48,12 +48,10 @@ pub struct TextFront<W> {
 const MOST_UNWRITTEN: usize = 8 << 10;
 
 impl<W: Write> TextFront<W> {
-    /// Writes replies to this output.
     pub fn new(output: W) -> TextFront<W> {
         TextFront { output, unwritten: String::new() }
     }
 
-    /// The output.
     pub fn into_output(self) -> W {
         self.output
     }

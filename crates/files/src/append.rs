@@ -7,11 +7,9 @@ use std::time::{Duration, Instant};
 /// The time between two syncs to the disk.
 const SYNC_EVERY: Duration = Duration::from_secs(1);
 
-/// A file that is open for appending; see [`AppendFile::append`].
 #[derive(Debug)]
 pub struct AppendFile {
     file: File,
-    /// The time of the last sync.
     synced: Instant,
 }
 

@@ -10,7 +10,6 @@ use super::input::read;
 /// Why a file cannot be read as text.
 #[derive(Debug, Error)]
 pub enum NotText {
-    /// The file cannot be read.
     #[error("{0}")]
     Read(#[from] io::Error),
     /// A line is not UTF-8 text. For damaged UTF-16, `line` is 1 and `text` is empty.

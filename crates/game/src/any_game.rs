@@ -142,7 +142,8 @@ pub trait AnyGame: Send + Sync {
     /// Why this text is not a legal move now; `None` if it is one, or the game gives no reasons.
     fn why_not(&self, text: &str) -> Option<Objection>;
 
-    /// Why the game is over, see [`Game::ended`]; `None` if it is not over.
+    /// Why the game is over, see [`Game::ended`]; `None` if it is not over, or the reason is
+    /// unknown.
     fn ended(&self) -> Option<String>;
 
     /// The texts of consecutive moves from the current position, up to the first illegal one.

@@ -7,7 +7,6 @@ use super::{
     RawMove, Setup, TextError, count_leaves,
 };
 
-/// A game in progress with its capabilities.
 #[derive(Clone)]
 pub(super) struct Erased<G: Game> {
     capabilities: Capabilities,
@@ -28,7 +27,6 @@ impl<G: Game> Erased<G> {
     }
 }
 
-/// Why a move is illegal in a position, both given as texts.
 fn why_illegal<G: Game>(position: &str, mv: &str) -> Option<String> {
     let position = G::from_text(position).ok()?;
     position.why_illegal(position.parse_move(mv).ok()?)

@@ -62,7 +62,6 @@ impl History {
         self.keys.push(position.key());
     }
 
-    /// Keeps the first `count` positions.
     pub(super) fn truncate(&mut self, count: usize) {
         self.keys.truncate(count);
     }

@@ -105,7 +105,6 @@ pub struct GameInProgress<G: Game> {
     start: G,
     /// The moves since the start, each with the position after it.
     line: Vec<(G::Move, G)>,
-    /// The positions before the current one.
     history: History,
 }
 

@@ -1,8 +1,7 @@
 //! Starts threads only if memory for them is left.
 //!
-//! In a limited address space, as by `ulimit -v`, a program may start threads until the system
-//! refuses. Then no memory is left, and the next small allocation aborts the program. So these
-//! functions first check that there is room for the stack and a reserve.
+//! Threads may use up a limited address space (`ulimit -v`): the next small allocation then aborts
+//! the program. So these functions first check for room for the stack and a reserve.
 
 use std::hint::black_box;
 use std::io;

@@ -352,7 +352,6 @@ impl Command {
 }
 
 impl fmt::Display for Command {
-    /// The line in UGI.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.line(Dialect::Ugi))
     }

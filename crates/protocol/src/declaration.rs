@@ -134,7 +134,6 @@ impl OptionDeclaration {
 }
 
 impl fmt::Display for OptionDeclaration {
-    /// The line that declares the option.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "option name {} type ", self.name)?;
         match &self.kind {
@@ -176,7 +175,6 @@ fn kind(input: &str) -> Parsed<'_, OptionKind> {
 /// the words up to the next key.
 struct Attributes<'a> {
     list: Vec<(&'a str, &'a str, String)>,
-    /// The end of the line.
     end: &'a str,
 }
 

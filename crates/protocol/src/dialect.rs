@@ -18,7 +18,6 @@ pub enum Dialect {
 }
 
 impl fmt::Display for Dialect {
-    /// The word that begins the handshake.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Dialect::Ugi => "ugi",

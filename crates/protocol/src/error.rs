@@ -44,14 +44,14 @@ pub enum ParseError {
         expected: &'static str,
     },
 
-    /// A word is not a number, or the number is out of range.
+    /// A word cannot be read, mostly because it is no number or out of range.
     #[error("bad number {} after {}: expected {expected}", quote(found), quote(after))]
     BadNumber {
         /// The word.
         found: String,
         /// The word before it.
         after: String,
-        /// The expected number.
+        /// The expected form.
         expected: &'static str,
     },
 

@@ -16,7 +16,6 @@ const FIRST_SESSION: [(&str, &str); 5] = [
     ("quit", ""),
 ];
 
-/// The names and the arguments of a command.
 fn usage(command: &CommandSpec) -> String {
     let names: Vec<&str> = command.names().collect();
     format!("{} {}", names.join("|"), command.arguments).trim_end().into()

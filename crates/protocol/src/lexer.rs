@@ -98,8 +98,7 @@ pub(super) fn read_line<'a, T>(
     }
 }
 
-/// The command `name` with its arguments. After the name no other alternative is tried: an error in
-/// the arguments is the error of the line.
+/// The command `name` with its arguments, in which an error is the error of the line.
 pub(super) fn with<'a, T>(
     name: &'static str,
     arguments: impl Parser<&'a str, Output = T, Error = Mismatch<'a>>,
@@ -136,7 +135,6 @@ pub(super) fn option_name<'a>(
     preceded(context("\"name\"", keyword("name")), cut(name))
 }
 
-/// Exactly the word `name`.
 pub(super) fn keyword<'a>(
     name: &'static str,
 ) -> impl Parser<&'a str, Output = &'a str, Error = Mismatch<'a>> {

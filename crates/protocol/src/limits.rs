@@ -182,7 +182,6 @@ impl GoLimits {
 }
 
 impl fmt::Display for GoLimits {
-    /// The words after `go` in UGI, each after a blank.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.words(Dialect::Ugi))
     }

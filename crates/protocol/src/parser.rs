@@ -161,7 +161,6 @@ pub(super) fn query(input: &str) -> Parsed<'_, Query> {
     Ok((rest, (question.ask)(text)))
 }
 
-/// The rest of the line, which must not be empty.
 fn some_text(input: &str) -> Parsed<'_, &str> {
     verify(rest, |text: &str| !text.is_empty()).parse(input)
 }

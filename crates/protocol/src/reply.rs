@@ -44,7 +44,7 @@ pub enum Reply {
     Info(Info),
     /// `info string …`: a remark for a person.
     Message(String),
-    /// `info string error: …`: why a line was refused.
+    /// `info string error: …`: why a line was refused or its work failed.
     Error(String),
     /// `bestmove …`: the end of a search.
     BestMove {

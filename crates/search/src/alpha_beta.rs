@@ -50,7 +50,6 @@ pub struct AlphaBeta<G: Searchable, E> {
     #[cfg(not(feature = "tuning"))]
     reductions: Arc<Reductions>,
     threads: Mutex<Threads<G::Move>>,
-    /// The next search clears the histories of the threads.
     must_clear_history: AtomicBool,
     /// The number of threads that clear the table: as many as searched last.
     clearers: AtomicUsize,

@@ -38,7 +38,6 @@ pub enum BenchError {
     /// The token was stopped.
     #[error("bench stopped before its end")]
     Stopped,
-    /// The system has no memory for the table.
     #[error(transparent)]
     OutOfMemory(#[from] OutOfMemory),
 }
@@ -46,13 +45,10 @@ pub enum BenchError {
 /// One finished search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct BenchSearch {
-    /// The variant's name.
     pub variant: &'static str,
-    /// The position text.
     pub position: &'static str,
     /// The depth reached, in plies.
     pub depth: u32,
-    /// The nodes visited.
     pub nodes: u64,
 }
 
@@ -129,7 +125,7 @@ pub fn run(
     Ok(total)
 }
 
-/// Searches a position; `None` if there is nothing to search.
+/// Searches a position; `None` if its text is wrong or the game is over.
 fn search(
     variant: &Variant,
     position: &'static str,

@@ -160,8 +160,8 @@ impl Limits {
         let moves = self.moves_to_go.map_or(expected, |moves| moves.clamp(1, expected));
         let share = usable / moves + clock.increment;
         // A move may take at most `usual`, a part of the clock. If half of the increment is more,
-        // the move may take that half, up to 0.8 of the clock: the increment is more, so the clock
-        // still grows.
+        // the move may take that half, up to 0.8 of the clock: it takes less than the increment
+        // adds, so the clock still grows.
         let is_refilled = self.moves_to_go.is_some_and(|moves| moves <= 1);
         let usual = usable.mul_f64(if is_refilled { 0.9 } else { 0.4 });
         let most = usual.max((clock.increment / 2).min(usable.mul_f64(0.8)));

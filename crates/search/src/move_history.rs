@@ -4,7 +4,6 @@ use zugi_game::{PackedMove, Player};
 
 use super::score::MAX_PLY;
 
-/// The greatest size of a history value.
 const MAX_HISTORY: i32 = 1 << 14;
 
 /// The ordering bonus of a killer move.
@@ -116,7 +115,6 @@ impl<M: PackedMove> MoveHistory<M> {
         self.players.iter_mut().for_each(|history| history.renew(clear));
     }
 
-    /// The histories that apply at a node.
     #[inline]
     pub fn of_node(&self, player: Player, ply: usize, line: &Line<M>) -> NodeHistory<'_, M> {
         let PlayerHistory { moves, continuations } = &self.players[player.index()];

@@ -31,7 +31,6 @@ use super::transposition_table::{Bound, Entry};
 /// millisecond, many enough to cost nothing.
 const NODES_PER_CHECK: u64 = 256;
 
-/// The alpha-beta window.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Window {
     pub alpha: Value,
@@ -55,7 +54,6 @@ impl Window {
 struct Node {
     pub depth: i32,
     pub ply: usize,
-    /// The static evaluation.
     pub eval: Value,
     /// Nothing may be pruned or reduced.
     pub full_width: bool,
@@ -63,7 +61,6 @@ struct Node {
     pub extension: i32,
 }
 
-/// One thread's search.
 pub(super) struct Worker<'a, G: Searchable, E: Evaluator<G>> {
     pub(super) shared: &'a Shared<G, E>,
     pub(super) reductions: &'a Reductions,
@@ -278,7 +275,6 @@ impl<'a, G: Searchable, E: Evaluator<G>> Worker<'a, G, E> {
         position.key() ^ self.path.salt() ^ full_width_key
     }
 
-    /// Prefetches the entry of a position that is searched soon.
     #[inline]
     fn prefetch(&self, position: &G) {
         self.shared.table.prefetch(self.key(position, false));
@@ -458,7 +454,6 @@ impl<'a, G: Searchable, E: Evaluator<G>> Worker<'a, G, E> {
     }
 }
 
-// Quiescence search.
 
 impl<G: Searchable, E: Evaluator<G>> Worker<'_, G, E> {
     /// The value at the horizon: the evaluation (stand pat), or the value of
@@ -562,18 +557,17 @@ impl<G: Searchable, E: Evaluator<G>> Worker<'_, G, E> {
     }
 }
 
-// Futility margins and late move pruning.
 
 impl Parameters {
     /// Reverse futility pruning (static null move pruning): whether the evaluation is above `beta`
-    /// by more than the margin of this depth, so that the opponent is not expected to catch up.
+    /// by at least the margin of this depth, so that the opponent is not expected to catch up.
     #[inline(always)]
     fn reverse_futile(&self, depth: i32, eval: Value, beta: Value) -> bool {
         depth <= self.margin_depth && eval - self.reverse_margin * depth >= beta
     }
 
-    /// Futility pruning: whether the evaluation is below `alpha` by more than the margin of this
-    /// depth, so that a quiet move is not expected to reach it.
+    /// Futility pruning: whether the evaluation is below `alpha` by at least the margin of this
+    /// depth, so that a quiet move is not expected to exceed it.
     #[inline(always)]
     fn futile(&self, depth: i32, eval: Value, alpha: Value) -> bool {
         depth <= self.margin_depth && eval + self.quiet_margin + self.futile_margin * depth <= alpha

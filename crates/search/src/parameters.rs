@@ -18,7 +18,6 @@ pub struct Parameter {
 }
 
 impl Parameter {
-    /// The value in `parameters`.
     #[must_use]
     pub fn of(&self, parameters: &Parameters) -> Value {
         let mut copy = *parameters;
@@ -36,9 +35,7 @@ impl Parameter {
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("no parameter in {text:?}: expected NAME=VALUE, {expected}")]
 pub struct ParameterError {
-    /// The text.
     pub text: String,
-    /// The expected text.
     pub expected: String,
 }
 

@@ -34,7 +34,6 @@ pub struct PvInfo {
 }
 
 impl PvInfo {
-    /// Nodes per second.
     #[must_use]
     pub fn nps(&self) -> u64 {
         nodes_per_second(self.nodes, self.time)
@@ -64,7 +63,6 @@ pub enum SearchEvent {
     CurrentMove {
         /// The depth of the iteration under way, in plies.
         depth: u32,
-        /// The move.
         mv: RawMove,
         /// Its number in the order of this iteration, from 1.
         number: usize,
@@ -72,9 +70,7 @@ pub enum SearchEvent {
     /// Only `found` of the requested threads search, because the system has no memory for more.
     /// Reported before the first line.
     FewerThreads {
-        /// The threads that search.
         found: usize,
-        /// The requested threads.
         asked: usize,
     },
     /// Alpha-beta searches instead of the tree, because nothing is left to chance, see
@@ -84,7 +80,6 @@ pub enum SearchEvent {
     /// The search leaves out decisions that a search to the end of the game proves to be worse
     /// than another one, or to lose. Reported before the first line.
     Refuted {
-        /// The number of decisions that are left out.
         refuted: usize,
         /// The number of all decisions.
         all: usize,
@@ -102,7 +97,6 @@ impl SearchEvent {
 /// Receives the events of a search, in the thread that searches.
 pub type Observer<'a> = &'a mut (dyn FnMut(SearchEvent) + Send + 'a);
 
-/// Reports to the observer, if there is one.
 pub(super) fn tell(observer: &mut Option<Observer<'_>>, event: SearchEvent) {
     if let Some(observer) = observer {
         observer(event);

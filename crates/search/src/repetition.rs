@@ -48,8 +48,7 @@ pub(super) struct Path<G> {
 impl<G: Game> Path<G> {
     const REPETITION_DRAWS: bool = G::REPETITION.drawing_occurrence().is_some();
 
-    /// The path at the root. `drawn` are the keys of positions that are drawn when they occur
-    /// again, `draw` the values of a draw.
+    /// The path at the root.
     pub fn new(drawn: &[u64], draw: DrawValues) -> Path<G> {
         let of_draw = i64::from(draw[0]).cast_unsigned().wrapping_mul(SPREAD);
         let salt = drawn.iter().fold(of_draw, |salt, key| salt.rotate_left(1) ^ key);
@@ -105,8 +104,8 @@ impl<G: Game> Path<G> {
         self.drawn.contains(&key).then_some(Outcome::Draw)
     }
 
-    /// The distance from the root of the earliest node on which the latest value depends: for nodes
-    /// farther from the root, the value holds only on this path.
+    /// The distance from the root of the earliest node on which the latest value depends. As the
+    /// value of a node beyond it, the value holds only on this path.
     #[inline(always)]
     pub fn origin(&self) -> usize {
         if G::DRAWS { self.origin } else { NO_ORIGIN }

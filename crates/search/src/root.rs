@@ -28,7 +28,6 @@ const ASPIRATION_GROWTH: Value = 4;
 /// The smallest number of nodes for each attempt to verify a proven result.
 const VERIFY_NODES: u64 = 10_000;
 
-/// A move at the root.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct RootMove<M> {
     /// The value in the iteration under way; `-INFINITE` if the move did not raise alpha or is not
@@ -408,7 +407,7 @@ impl<'a, G: Searchable, E: Evaluator<G>> Root<'a, G, E> {
             return true;
         }
         match (self.budget, self.shared.token.clock_elapsed()) {
-            // On a clock, a forced move is played at once.
+            // With a time limit, a forced move is played at once.
             (Some(budget), Some(elapsed)) => {
                 self.moves.len() == 1 || budget.is_spent(elapsed, self.stability)
             }

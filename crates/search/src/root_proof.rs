@@ -10,7 +10,6 @@ use super::shared_state::Shared;
 /// The smallest number of nodes for an attempt to prove who wins.
 const LEAST_NODES: u64 = 1_000;
 
-/// The winner at the root, as far as exact values tell it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct RootProof {
     /// Whether the side to move wins; `None` if unknown.
@@ -30,12 +29,10 @@ impl RootProof {
         self.wins.is_some()
     }
 
-    /// Whether the side to move is known to win.
     pub fn is_won(&self) -> bool {
         self.wins == Some(true)
     }
 
-    /// Whether the side to move is known to lose.
     pub fn is_lost(&self) -> bool {
         self.wins == Some(false)
     }

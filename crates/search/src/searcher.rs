@@ -24,9 +24,9 @@ pub enum SearchKind {
 
 /// A search of one game with one evaluator, and the results that it keeps between searches.
 ///
-/// Searches from several threads run one after another; other methods do not wait for them.
+/// Searches from several threads run one after another, except alpha-beta of limited strength;
+/// other methods do not wait for them.
 pub trait Search: Sized + Send + Sync + 'static {
-    /// The game that is searched.
     type Game: Searchable;
 
     /// The evaluator of its positions.
@@ -44,7 +44,6 @@ pub trait Search: Sized + Send + Sync + 'static {
     /// [`OutOfMemory`] if the system does not have that much memory.
     fn new(evaluator: Self::Evaluator, mib: u64) -> Result<Self, OutOfMemory>;
 
-    /// The evaluator of this search.
     fn evaluator(&self) -> &Self::Evaluator;
 
     /// Allocates at most this many MiB, and clears the results of earlier searches. A running
@@ -169,7 +168,6 @@ pub enum LoadError {
     /// The file has no evaluator of the variant; a message in one line.
     #[error("{0}")]
     Evaluation(String),
-    /// The system has too little memory.
     #[error(transparent)]
     Memory(#[from] OutOfMemory),
 }

@@ -14,14 +14,13 @@ use super::searchable::Searchable;
 use super::stop_token::StopToken;
 use super::transposition_table::Table;
 
-/// Random numbers that are combined with the keys of full-width nodes. `FULL_WIDTH_KEY` always is.
-/// If exact values are probed, `EXACT_VALUE_KEY` is, too; with the limit `mate`, the one of
-/// `MATE_KEYS` for the player at the root takes its place.
+/// Random numbers that are combined with the keys of full-width nodes. All are combined with
+/// `FULL_WIDTH_KEY`; if exact values are probed, also with `EXACT_VALUE_KEY` or, with the limit
+/// `mate`, with the one of `MATE_KEYS` for the player at the root.
 const FULL_WIDTH_KEY: u64 = 0x9e37_79b9_7f4a_7c15;
 const EXACT_VALUE_KEY: u64 = 0x71c1_8d5b_6a0e_93f4;
 const MATE_KEYS: [u64; 2] = [0x2af7_3980_05aa_a5c7, 0x44db_0150_2462_3547];
 
-/// The data that the threads of one search share.
 pub(super) struct Shared<G: Game, E> {
     pub position: G,
     pub limits: Limits,
@@ -38,7 +37,6 @@ pub(super) struct Shared<G: Game, E> {
     pub nodes: AtomicU64,
     /// Hits of exact values of all threads; each adds to it in batches.
     pub tbhits: AtomicU64,
-    /// Whether one thread searches.
     pub is_single_thread: bool,
     /// The keys of positions that are drawn when they occur again.
     pub drawn: Vec<u64>,

@@ -68,7 +68,6 @@ pub fn spawn_scoped<'scope, T: Send + 'scope>(
     Builder::new().stack_size(STACK_SIZE).spawn_scoped(scope, || deep(work))
 }
 
-/// Marks this new thread as one with a large stack, and runs its work.
 fn deep<T>(work: impl FnOnce() -> T) -> T {
     IS_DEEP.set(true);
     work()

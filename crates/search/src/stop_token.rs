@@ -10,12 +10,10 @@ use zugi_game::time::Instant;
 /// The answer of a host to a poll, see [`StopToken::polling`].
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum HostSignal {
-    /// The search continues.
     #[default]
     GoOn,
     /// The pondered move was played: the clock begins to run.
     PonderHit,
-    /// The search ends.
     Stop,
 }
 
@@ -119,7 +117,6 @@ impl StopToken {
         }))
     }
 
-    /// Ends the search.
     pub fn stop(&self) {
         self.0.stopped.store(true, Ordering::Release);
         self.wake();
@@ -139,7 +136,6 @@ impl StopToken {
             || self.0.poll.as_ref().is_some_and(|poll| self.ask(poll))
     }
 
-    /// Asks the host and carries out its signal.
     fn ask(&self, poll: &HostPoll) -> bool {
         match (poll.0)() {
             HostSignal::GoOn => {}

@@ -51,8 +51,7 @@ pub(super) struct Level {
     pub nodes: u64,
     /// The greatest depth, in plies.
     depth: u32,
-    /// The limit of the random bonus, in units of the evaluation: moves that are worse than the
-    /// best one by less may be played.
+    /// The limit of the random bonus, in units of the evaluation.
     pub spread: Value,
 }
 
@@ -76,9 +75,12 @@ const LEVELS: [Level; LEVEL_COUNT] = [
     level(300_000, 20, 0),
 ];
 
+/// The least nodes of a tree search. A smaller tree plays worse than the evaluation of each move
+/// alone, so ratings below this level have one node.
+const SMALLEST_TREE: u64 = 30;
+
 /// The levels of a tree search, without a limit of depth. Matches on Zoka set them in the same way;
-/// `protocol.md` has the figures. Trees of 2 to 29 nodes play worse than the evaluation of each
-/// move alone, so no level has them.
+/// `protocol.md` has the figures.
 const TREE_LEVELS: [Level; LEVEL_COUNT] = {
     const fn tree(nodes: u64, spread: Value) -> Level {
         level(nodes, MAX_PLY as u32, spread)
@@ -87,7 +89,7 @@ const TREE_LEVELS: [Level; LEVEL_COUNT] = {
         tree(1, 3000),
         tree(1, 400),
         tree(1, 80),
-        tree(30, 0),
+        tree(SMALLEST_TREE, 0),
         tree(45, 0),
         tree(75, 0),
         tree(130, 0),
@@ -126,7 +128,8 @@ impl Strength {
     }
 
     pub(super) fn tree_level(self) -> Level {
-        self.interpolate(&TREE_LEVELS)
+        let level = self.interpolate(&TREE_LEVELS);
+        Level { nodes: if level.nodes < SMALLEST_TREE { 1 } else { level.nodes }, ..level }
     }
 }
 
@@ -147,14 +150,12 @@ struct Candidate<M> {
     /// The value in the iteration under way; `-INFINITE` if the move is worse than the best one
     /// before it by the spread or more.
     value: Value,
-    /// The random bonus.
     bonus: Value,
     /// The variation, which begins with this move.
     pv: Vec<M>,
 }
 
 impl<M> Candidate<M> {
-    /// Sorts by falling value, stably.
     fn sort(candidates: &mut [Candidate<M>]) {
         candidates.sort_by_key(|candidate| Reverse(candidate.value));
     }
@@ -165,7 +166,6 @@ impl<M> Candidate<M> {
     }
 }
 
-/// A search of limited strength.
 struct Search<'a, G: Searchable, E: Evaluator<G>> {
     worker: Worker<'a, G, E>,
     shared: &'a Shared<G, E>,
@@ -286,6 +286,8 @@ mod tests {
         }
         assert_eq!(Strength::from_elo(1_100).alpha_beta_level(), level(100, 1, 645));
         assert_eq!(Strength::from_elo(2_500).tree_level().nodes, 11_400);
+        let nodes = |elo| Strength::from_elo(elo).tree_level().nodes;
+        assert_eq!([1_000, 1_199, 1_200, 1_201].map(nodes), [1, 1, 30, 30]);
     }
 
     #[test]

@@ -34,7 +34,6 @@ pub(super) struct Entry<M> {
     pub value: Value,
     pub depth: i32,
     pub bound: Bound,
-    /// The static evaluation.
     pub eval: Value,
 }
 
@@ -69,7 +68,6 @@ impl<M> Entry<M> {
     }
 }
 
-/// There is not enough memory for a table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 #[error("no memory for a table of {mib} MiB")]
 pub struct OutOfMemory {
@@ -85,7 +83,6 @@ pub(super) fn check_memory(mib: u64) -> Result<(), OutOfMemory> {
     if has_mib(mib) { Ok(()) } else { Err(OutOfMemory { mib }) }
 }
 
-/// The transposition table.
 #[derive(Debug)]
 pub(super) struct Table {
     /// The buckets, each [`SLOTS`] slots: one cache line.
@@ -248,7 +245,6 @@ impl Table {
         &self.slots().as_chunks().0[index as usize]
     }
 
-    /// Prefetches the bucket of this key.
     #[inline]
     pub(super) fn prefetch(&self, key: u64) {
         prefetch(self.bucket(key));

@@ -13,10 +13,9 @@ use zugi_game::Player;
 use zugi_game::board::{Square, SquareName};
 use zugi_game::conformance::random_game;
 
-/// Plays `games` random games and checks each position: the actions of a move, applied to the
-/// board, give the view of the next position; they are not the beginning of another move's actions
-/// (a pass has no actions); the pieces are of the kinds in the board specification; and
-/// [`Presentation::text_of`] writes a position with the same pieces.
+/// Plays `games` random games and checks each position: the actions of a move lead to the view of
+/// the next position, and do not begin another move's actions (a pass has none); all pieces are of
+/// known kinds; [`Presentation::text_of`] writes a position with the same pieces.
 ///
 /// # Panics
 /// A check fails.
@@ -102,7 +101,6 @@ pub fn check_sheet<G: Presentation>(file: &'static str) {
     }
 }
 
-/// Checks the names of kinds, seats, places and marks.
 fn check_names<G: Presentation>(words: &Words) {
     let board_spec = G::board_spec();
     let is_kind =
@@ -120,7 +118,6 @@ fn check_names<G: Presentation>(words: &Words) {
     assert!(words.pictures.keys().all(|name| squares.contains_key(name)), "{:?}", words.pictures);
 }
 
-/// The squares of a board by their names.
 fn squares(board_spec: &BoardSpec) -> BTreeMap<String, Square> {
     let board = &board_spec.board;
     let all = (0..).map(Square::new).zip(&board.squares).filter(|(_, shade)| shade.is_some());
@@ -190,7 +187,6 @@ fn check_off_board_view<G: Presentation>(scene: &BoardView, board_spec: &BoardSp
     assert!(mover.is_none_or(|player| player == scene.turn), "whose turn it is in {text}");
 }
 
-/// The pieces in each of a seat's places.
 fn places_of(seat: &SeatView) -> Vec<BTreeMap<char, u32>> {
     seat.places.iter().map(|place| place.pieces.clone()).collect()
 }

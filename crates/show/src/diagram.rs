@@ -13,9 +13,7 @@ pub enum Ink {
     Plain,
     /// The terminal's own colour, bright.
     Bold,
-    /// Red.
     Red,
-    /// Blue.
     Blue,
 }
 
@@ -24,7 +22,6 @@ pub enum Ink {
 pub struct Cell {
     /// The piece, or a blank; every character takes one column.
     pub glyph: String,
-    /// The piece's colour.
     pub ink: Ink,
     /// Whether the square is marked, such as the squares of the last move.
     pub marked: bool,

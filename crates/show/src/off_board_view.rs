@@ -22,7 +22,6 @@ pub struct OffBoardView {
     /// The points of each player if the game ended now, by category.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub tally: Vec<TallyRow>,
-    /// The marks on squares.
     pub marks: Vec<SquareMark>,
 }
 

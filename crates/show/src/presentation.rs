@@ -13,7 +13,6 @@ use zugi_game::{AnyGame, Capability, Game, GameInProgress, Of, Player, RawMove};
 pub struct BoardSpec {
     /// The names of the players, such as `White` and `Black`.
     pub players: [&'static str; 2],
-    /// The board.
     pub board: Board,
     /// The kinds of pieces; the first kind of each player is the simplest.
     pub kinds: &'static [PieceKind],
@@ -32,7 +31,6 @@ impl BoardSpec {
 pub struct Board {
     /// The number of files, at most 26.
     pub files: u8,
-    /// The number of ranks.
     pub ranks: u8,
     /// The squares from `a1`, rank by rank: `None` for a missing square, 0 for a square that is
     /// never used, otherwise a shade. Squares of the same shade look alike.
@@ -63,9 +61,7 @@ impl Board {
 pub struct PieceKind {
     /// The letter that identifies it; different for each kind.
     pub letter: char,
-    /// Its name.
     pub name: &'static str,
-    /// The player to whom it belongs.
     pub player: Player,
     /// Its picture in plain text, one or two characters.
     pub glyph: &'static str,
@@ -94,7 +90,6 @@ pub struct Movement {
     pub effect: Effect,
     /// The directions, such as [`Bearing::DIAGONAL`].
     pub bearings: &'static [Bearing],
-    /// The distance.
     pub reach: Reach,
 }
 
@@ -115,11 +110,8 @@ pub enum Bearing {
 }
 
 impl Bearing {
-    /// Along files and ranks.
     pub const ORTHOGONAL: &'static [Bearing] = &[Bearing::Ahead, Bearing::Sideways, Bearing::Back];
-    /// Along diagonals.
     pub const DIAGONAL: &'static [Bearing] = &[Bearing::DiagonalAhead, Bearing::DiagonalBack];
-    /// Along files, ranks and diagonals.
     pub const ANY: &'static [Bearing] = &[
         Bearing::Ahead,
         Bearing::Sideways,
@@ -182,8 +174,6 @@ pub trait Presentation: Game {
     /// have none, or only hands, see [`Presentation::hand`].
     const PLACES: &'static [&'static str] = &[];
 
-    /// The board and the kinds of pieces.
-    ///
     /// ```
     /// use zugi_game::toy::Hexapawn;
     /// use zugi_show::Presentation;
@@ -304,7 +294,6 @@ fn changes<G: Presentation>(before: &G, after: &G) -> Vec<Action> {
 pub struct BoardView {
     /// The letter of the piece on each square, by its index.
     pub pieces: Vec<Option<char>>,
-    /// The pieces in each player's hand.
     pub hands: [BTreeMap<char, u32>; 2],
     /// The areas beside the board, and marks on squares.
     pub off_board: Option<OffBoardView>,
@@ -319,13 +308,10 @@ pub struct BoardView {
 /// A legal move with its actions.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct BoardViewMove {
-    /// Its text.
     #[serde(rename = "move")]
     pub text: String,
-    /// The move.
     #[serde(skip)]
     pub bits: RawMove,
-    /// The actions, see [`Presentation::actions`].
     pub actions: Vec<Action>,
 }
 
@@ -362,7 +348,6 @@ pub trait Appearance: Send + Sync {
     /// The names of the places beside the board, see [`Presentation::PLACES`].
     fn places(&self) -> &'static [&'static str];
 
-    /// The board and the kinds of pieces.
     fn board_spec(&self) -> BoardSpec;
 
     /// The view of the current position; an empty board for a game of another type.

@@ -9,7 +9,6 @@ use zugi_game::Capability;
 pub struct Puzzle<'a> {
     /// The difficulty, from 1 (the easiest) to 5.
     pub level: u8,
-    /// The text of the position.
     pub position: &'a str,
     /// The winning move, and moves of a proof after it.
     pub line: Vec<&'a str>,

@@ -21,27 +21,21 @@ pub enum SheetError {
     /// The file is not JSON, or not of this form.
     #[error("bad sheet of {variant}: {error}")]
     Form {
-        /// The variant's name.
         variant: &'static str,
-        /// The error of the JSON parser.
         error: serde_json::Error,
     },
     /// A variant changes a key that does not exist.
     #[error("bad sheet of {variant}: {key:?}: expected the key of a card or of a section")]
     Key {
-        /// The variant's name.
         variant: &'static str,
-        /// The unknown key.
         key: String,
     },
     /// The position of a card is wrong.
     #[error("bad sheet of {variant}: card {card:?}: {error}")]
     Position {
-        /// The variant's name.
         variant: &'static str,
         /// The key of the card.
         card: String,
-        /// The error of the position.
         error: TextError,
     },
 }
@@ -85,7 +79,6 @@ struct Answer<'a> {
     cards: Vec<CardView>,
 }
 
-/// A card with the view of its position.
 #[derive(Serialize)]
 struct CardView {
     #[serde(flatten)]

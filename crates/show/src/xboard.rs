@@ -42,13 +42,11 @@ pub struct XBoardNotation {
 /// side passes.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum XBoardTurn {
-    /// A pass.
     Pass,
     /// A piece comes from the hand.
     Drop {
         /// Its letter, in upper case.
         piece: char,
-        /// The target square.
         to: SquareName,
     },
     /// A piece moves along these squares.
@@ -104,7 +102,6 @@ impl XBoardNotation {
     }
 
     #[must_use]
-    /// The board and the kinds of pieces.
     pub fn board_spec(&self) -> &BoardSpec {
         &self.board_spec
     }
@@ -127,12 +124,10 @@ impl XBoardNotation {
         self.appearance.variation(game, moves)
     }
 
-    /// The piece kinds of a player.
     pub fn kinds(&self, player: Player) -> impl Iterator<Item = &PieceKind> {
         self.board_spec.kinds.iter().filter(move |kind| kind.player == player)
     }
 
-    /// XBoard's letter for a piece kind.
     #[must_use]
     pub fn letter_of(&self, kind: &PieceKind) -> char {
         let before = self.kinds(kind.player).take_while(|other| other.letter != kind.letter);
@@ -148,7 +143,6 @@ impl XBoardNotation {
         self.board_spec.kind(letter).map_or(letter, |kind| self.letter_of(kind))
     }
 
-    /// The position as FEN.
     #[must_use]
     pub fn fen(&self, scene: &BoardView) -> String {
         let piece = |square: Square| {

@@ -30,10 +30,8 @@ pub(super) struct EngineClock {
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Time {
-    /// The time left on the clock, the increment per move, and the moves to the next time control,
-    /// if any.
+    /// A clock; `moves` are those to the next time control, if any.
     Clock { left: Duration, increment: Duration, moves: Option<u32> },
-    /// A fixed time.
     Move(Duration),
 }
 
@@ -72,7 +70,6 @@ impl EngineClock {
         self.control = Control::Move(time);
     }
 
-    /// Sets the time left, as reported by the GUI.
     pub fn set_left(&mut self, left: Duration) {
         self.left = left;
     }

@@ -73,7 +73,6 @@ impl XBoard {
         })
     }
 
-    /// Executes a line; returns the replies.
     pub fn line(&mut self, session: &mut Session, line: InputLine) -> Vec<XBoardReply> {
         match line {
             Ok(line) => {
@@ -92,7 +91,6 @@ impl XBoard {
         mem::take(&mut self.replies)
     }
 
-    /// Handles an event of the running job; returns the replies.
     pub fn job(&mut self, session: &mut Session, event: JobEvent) -> Vec<XBoardReply> {
         match event {
             JobEvent::Finished => {

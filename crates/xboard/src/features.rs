@@ -10,7 +10,6 @@ use zugi_show::{Appearance, XBoardNotation};
 /// neither the swap of the pie rule nor shuffled games.
 const NOT_BY_OPTION: [&str; 3] = ["UGI_Variant", "PieRule", "Seed"];
 
-/// Whether XBoard can show a variant.
 pub(super) fn is_shown(variant: &Variant) -> bool {
     variant.capability::<dyn Appearance>().is_ok_and(XBoardNotation::fits)
 }

@@ -32,7 +32,7 @@ pub struct UgiOrXBoard<F> {
 }
 
 enum Protocol {
-    /// Only blank lines so far.
+    /// No line has decided yet.
     Undecided,
     Ugi,
     XBoard(Box<XBoard>),

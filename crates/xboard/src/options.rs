@@ -17,7 +17,7 @@ pub(super) fn set_cores(session: &mut Session, count: u64) -> Result<(), String>
     set(session, "Threads", Some(count.clamp(1, 256).to_string()))
 }
 
-/// Converts XBoard's `1` and `0` to `true` and `false`.
+/// Sets an option; for a flag or a button, `1` and `0` mean `true` and `false`.
 pub(super) fn set_option(
     session: &mut Session,
     name: &str,

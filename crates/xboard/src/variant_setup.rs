@@ -59,7 +59,7 @@ fn pictures(notation: &XBoardNotation) -> String {
     table
 }
 
-/// Movements in Betza's notation. A jump is shown as a capturing step.
+/// Movements in Betza's notation. A jump is shown as a step, a conversion as a capture.
 fn betza(movements: &[Movement]) -> String {
     let mut atoms: Vec<(String, bool, bool)> = Vec::new();
     for movement in movements {

@@ -29,7 +29,6 @@ pub struct FromTo<const FILES: u8> {
     pub to: Square,
 }
 
-/// The text of a pass.
 const PASS: &str = "0000";
 
 impl<const FILES: u8> FromTo<FILES> {

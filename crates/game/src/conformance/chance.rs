@@ -11,9 +11,8 @@ use crate::{Chance, Hidden, PackedMove, Seated};
 /// The most that rounding may change a sum of probabilities.
 const ROUNDING: f64 = 1e-9;
 
-/// Plays `games` random games from start positions of different seeds. It checks in each position
-/// that outcomes and decisions agree: probabilities are positive, their sum is 1, and each legal
-/// move is an outcome of one decision.
+/// Plays `games` random games from start positions of different seeds. It checks that probabilities
+/// are positive, their sum is 1, and each legal move is an outcome of one decision.
 ///
 /// # Panics
 /// The game breaks the contract of [`Chance`].

@@ -18,7 +18,6 @@ pub(super) fn check_damaged_texts<G: Game>(position: &G, rng: &mut Rng) {
     }
 }
 
-/// Drops, doubles, swaps or replaces a character.
 fn damage(text: &str, rng: &mut Rng) -> String {
     let mut chars: Vec<char> = text.chars().collect();
     let (at, other) = (rng.usize(..chars.len()), rng.usize(..chars.len()));

@@ -12,7 +12,6 @@ use crate::{Game, Outcome, PackedMove, Player, Repetition, TextError};
 
 const SQUARES: u8 = 8;
 
-/// The number of plies that make a draw.
 const PLIES_TO_DRAW: u8 = 40;
 
 /// A position: the corridor, the side to move, and the number of plies played.

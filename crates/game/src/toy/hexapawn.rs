@@ -161,7 +161,6 @@ impl Game for Hexapawn {
         })
     }
 
-    /// The position itself and its mirror image.
     fn images(&self) -> Vec<Hexapawn> {
         vec![self.clone(), Hexapawn(self.0.mirrored())]
     }

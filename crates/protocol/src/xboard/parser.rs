@@ -161,7 +161,6 @@ fn word_as<'a, T>(
     )
 }
 
-/// The rest of the line, which must not be empty.
 fn some_text(input: &str) -> Parsed<'_, String> {
     map_opt(rest, |text: &str| (!text.is_empty()).then(|| text.to_owned())).parse(input)
 }

@@ -34,13 +34,10 @@ pub struct WeightsError {
 /// A part of a text of weights.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 pub enum Expected {
-    /// The name of a term.
     #[error("the term {0:?}")]
     Term(&'static str),
-    /// A weight of a term.
     #[error("a weight of {0:?}, a whole number of at most {MAX_WEIGHT} in size")]
     Weight(&'static str),
-    /// The end of the text.
     #[error("no more words")]
     End,
 }

@@ -74,7 +74,6 @@ impl Searchable for Hexapawn {
         self.pawns(self.to_move().opponent()).contains(mv.target() as u8)
     }
 
-    /// The number of pawns.
     fn moves_left(&self) -> u32 {
         pawns(self).map(Bits::count).iter().sum()
     }
@@ -118,7 +117,7 @@ fn features(position: &Hexapawn, attacks: &HexapawnAttacks) -> [i16; FEATURES] {
     features
 }
 
-/// A weighted sum of the pawns and their advance.
+/// A weighted sum of the pawns, their advance, and the pawns that can be captured.
 ///
 /// ```
 /// use zugi_game::{Game, toy::Hexapawn};

@@ -7,7 +7,6 @@ use zugi_game::{Game, toy::Pile};
 use crate::eval::HasEvaluator;
 use crate::{Evaluator, Searchable, TreeGame, TreeSearch, Value};
 
-/// A move of the toy.
 type Take = <Pile as Game>::Move;
 
 impl Searchable for Pile {

@@ -27,7 +27,8 @@ use crate::strength::{Level, Strength};
 /// The number of earlier positions in which the search looks for repetitions.
 const MAX_PAST_POSITIONS: usize = 500;
 
-/// The visits between two checks of the limits.
+/// The visits between two checks of the depth and the clock. A helper checks the stop token as
+/// often.
 const VISITS_PER_CHECK: u64 = 16;
 
 /// From the second move on, a reported line has only decisions with at least this number of visits,
@@ -79,7 +80,6 @@ impl Candidate {
     }
 }
 
-/// One search of a position.
 pub(super) struct Search<'a, G: TreeGame, E> {
     /// The position, hidden pieces included: only the reported line uses it.
     position: &'a G,

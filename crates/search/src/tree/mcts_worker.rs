@@ -47,7 +47,6 @@ struct Step {
     same_side: Option<bool>,
 }
 
-/// The evaluation of a leaf.
 struct LeafEval {
     /// The result of player one, from 0 to 1.
     one: f64,
@@ -84,7 +83,7 @@ pub(super) struct MctsWorker<'a, G: TreeGame, E> {
 }
 
 impl<'a, G: TreeGame, E: Evaluator<G>> MctsWorker<'a, G, E> {
-    /// A tree with all of these decisions at the root, where the game must not be over. `thread` is
+    /// A tree with all of these decisions at the root. The game must not be over there. `thread` is
     /// 0 for the first thread.
     pub fn new(
         root: &'a G,
@@ -219,7 +218,6 @@ impl<'a, G: TreeGame, E: Evaluator<G>> MctsWorker<'a, G, E> {
         }
         let seat = position.seat();
         if position.side(seat).is_none() {
-            // The side of the seat to move is not decided yet.
             return LeafEval { one: 0.5, draw: 0.0, is_exact: false };
         }
         let Wdl { result, draw } = Wdl::of(self.evaluator.value(position), G::DRAW_MARGIN);
@@ -273,7 +271,8 @@ impl<'a, G: TreeGame, E: Evaluator<G>> MctsWorker<'a, G, E> {
         }
     }
 
-    /// Selects a child of a position. At least one child is not exact, or the node would be exact.
+    /// Selects a child of a position. All children may be exact: the node is not if decisions are
+    /// missing or a side is unknown.
     fn best_child(&mut self, node: usize, position: &G) -> usize {
         let wanted = match self.nodes.at(node) {
             Node { kind: Kind::Leaf, .. } => INITIAL_CHILDREN,

@@ -97,7 +97,6 @@ impl Node {
 /// cache lines.
 #[derive(Clone, Copy, Debug)]
 struct PuctTerms {
-    /// The mean result.
     mean: f32,
     /// The prior divided by one more than the visits; 0 if the result is exact.
     exploration: f32,
@@ -119,10 +118,8 @@ impl PuctTerms {
     }
 }
 
-/// The index of the root.
 pub(super) const ROOT: usize = 0;
 
-/// All nodes of a tree.
 pub(super) struct Nodes {
     nodes: Vec<Node>,
     /// By the index of the node.
@@ -170,7 +167,6 @@ impl Nodes {
         self.puct_terms[index] = PuctTerms::of(node);
     }
 
-    /// Sets the exact result of a node.
     pub fn set_exact(&mut self, index: usize, result: f64, draw: f64, plies: u16) {
         let node = &mut self.nodes[index];
         node.visits = node.visits.max(1);
@@ -339,7 +335,7 @@ impl Nodes {
     }
 }
 
-/// Sorts by falling prior. Not generic, so that the sort is compiled once.
+/// Not generic, so that the sort is compiled once.
 fn sort_by_prior(nodes: &mut [Node]) {
     nodes.sort_by(|a, b| b.prior.total_cmp(&a.prior));
 }

@@ -95,7 +95,6 @@ pub(super) enum Proof<M> {
     Kept(Vec<M>),
 }
 
-/// The limits of a proof.
 pub(super) struct ProofLimits<'a> {
     pub nodes: u64,
     pub plies: usize,
@@ -103,7 +102,6 @@ pub(super) struct ProofLimits<'a> {
     pub token: &'a StopToken,
 }
 
-/// An exhaustive search from one root.
 pub(super) struct Prover<'a, G: TreeGame> {
     limits: ProofLimits<'a>,
     /// The player at the root: all results are those of this player.
@@ -428,7 +426,7 @@ impl<'a, G: TreeGame> Prover<'a, G> {
     }
 }
 
-/// Sorts by falling hint. Generic only in the decision, so that variants share the compiled sort.
+/// Generic only in the decision, so that variants share the compiled sort.
 fn sort_by_hint<D>(decisions: &mut [(i32, D)]) {
     decisions.sort_by_key(|&(hint, _)| std::cmp::Reverse(hint));
 }

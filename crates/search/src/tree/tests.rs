@@ -15,7 +15,6 @@ use crate::{
     Evaluator, Limits, PvInfo, Score, Search, SearchEvent, Settings, StopToken, Strength, Value,
 };
 
-/// A move of the toy.
 type Take = <Pile as Game>::Move;
 
 /// Evaluates every position as even.

@@ -16,7 +16,6 @@ pub const ODDS_UNITS: f64 = 400.0 / std::f64::consts::LN_10;
 pub(super) struct Wdl {
     /// From 0 to 1: a win counts 1 and a draw a half.
     pub result: f64,
-    /// The probability of a draw.
     pub draw: f64,
 }
 
@@ -60,7 +59,6 @@ pub(super) fn value_of(result: f64) -> Value {
     (value.round() as Value).clamp(-MAX_EVALUATION, MAX_EVALUATION)
 }
 
-/// `1 / (1 + exp(-x))`.
 #[inline]
 fn logistic(x: f64) -> f64 {
     1.0 / (1.0 + exp(-x))

@@ -17,7 +17,6 @@ fn is_empty<T: Default + PartialEq>(value: &T) -> bool {
 pub struct Words {
     /// The name of the game.
     pub title: String,
-    /// The inventor.
     #[serde(default, skip_serializing_if = "is_empty")]
     pub author: Option<String>,
     /// The year of the invention.
@@ -81,7 +80,6 @@ pub struct Words {
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Verb {
-    /// Its name.
     pub name: String,
     /// The description of the move.
     #[serde(default, skip_serializing_if = "is_empty")]
@@ -92,7 +90,6 @@ pub struct Verb {
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PlaceWords {
-    /// Its name.
     pub name: String,
     /// The text if it has no piece.
     #[serde(default, skip_serializing_if = "is_empty")]
@@ -106,7 +103,6 @@ pub struct PlaceWords {
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Sentence {
-    /// The sentence.
     pub say: String,
     /// Additional help for new players.
     #[serde(default, skip_serializing_if = "is_empty")]
@@ -129,7 +125,6 @@ pub struct RefusalWords {
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Card {
-    /// Its key.
     #[serde(skip_serializing_if = "is_empty")]
     pub key: String,
     /// The rule in a few words.

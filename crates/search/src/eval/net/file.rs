@@ -21,7 +21,6 @@ const MAX_SHIFT: u16 = 24;
 /// for each filter.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct NetFile {
-    /// The name of the variant.
     pub variant: String,
     /// The command that made the net.
     pub command: String,
@@ -88,7 +87,6 @@ impl NetFile {
         }
     }
 
-    /// The content of the file.
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
         let NetShape { states, squares, totals, phases } = self.shape;
@@ -175,8 +173,8 @@ impl NetFile {
     /// Checks that the net fits this variant and shape.
     ///
     /// # Errors
-    /// The net is one of another variant or shape, or a sum may overflow with this number of
-    /// symmetries.
+    /// The net is one of another variant or shape, its number of filters, scale or shift is
+    /// impossible, or a sum may overflow with this number of symmetries.
     pub fn check(&self, variant: &str, shape: NetShape, symmetries: usize) -> Result<(), NetError> {
         if self.variant != variant {
             let (found, expected) = (self.variant.clone(), variant.to_owned());

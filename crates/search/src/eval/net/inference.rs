@@ -6,7 +6,6 @@ use super::{FILTERS, Learnable, MAX_TOTALS, NetError, NetFile, NetInputs, SQUARE
 use super::{TOTAL_UNIT, TOTALS};
 use crate::{Evaluator, Value};
 
-/// The greatest number of filters.
 const MAX_FILTERS: usize = FILTERS[FILTERS.len() - 1];
 
 /// A net of a game. It evaluates each position from scratch: a move changes the states of many
@@ -19,7 +18,6 @@ pub struct Net<G> {
     rows: Vec<i16>,
     /// The number of hidden units; 0 for a game without a net, see [`Learnable::NET`].
     units: usize,
-    /// The biases of the filters.
     biases: Vec<i16>,
     /// The weights of the filters, by total.
     totals: [Vec<i16>; TOTALS],
@@ -96,7 +94,8 @@ impl<G: Learnable> Net<G> {
         })
     }
 
-    /// The hidden units without pieces, the same in all symmetries.
+    /// The hidden units of a position without its pieces: biases and totals, the same in all
+    /// symmetries.
     #[inline(always)]
     fn first<const H: usize>(&self, totals: [i32; TOTALS]) -> [i16; H] {
         let mut filters = [0; MAX_FILTERS];

@@ -19,7 +19,6 @@ pub use fields::Fields;
 pub use file::NetFile;
 pub use inference::Net;
 
-/// The greatest number of symmetries.
 pub const MAX_SYMMETRIES: usize = 8;
 
 /// The numbers of filters that a net may have.
@@ -46,7 +45,6 @@ pub const TOTALS: usize = 4;
 pub struct NetShape {
     /// The number of states of a piece.
     pub states: usize,
-    /// The number of squares.
     pub squares: usize,
     /// The number of totals, always [`TOTALS`].
     pub totals: usize,
@@ -54,7 +52,6 @@ pub struct NetShape {
     pub phases: usize,
 }
 
-/// The greatest number of pieces.
 pub const MAX_PIECES: usize = 128;
 
 /// The inputs of a net for one position.
@@ -108,7 +105,6 @@ impl NetInputs {
 
 /// A game whose evaluation can be a trained net.
 pub trait Learnable: HasEvaluator + Pack {
-    /// The size of the game's nets.
     const SHAPE: NetShape;
 
     /// The number of symmetries of the game, at most [`MAX_SYMMETRIES`].
@@ -142,10 +138,8 @@ pub enum NetError {
     /// A device, a pipe or a huge file, see [`NetFile::check_path`].
     #[error("not a net: expected a file of at most 64 MiB")]
     NoFile,
-    /// A file of another kind.
     #[error("not a net: expected a file of zugi train")]
     Foreign,
-    /// Another version of the format.
     #[error("a net of format {0}: expected format {expected}", expected = file::VERSION)]
     Version(u16),
     /// A wrong length, in bytes.
@@ -156,7 +150,6 @@ pub enum NetError {
         /// The length by its header.
         expected: usize,
     },
-    /// A damaged file.
     #[error("a damaged net: expected checksum {expected:016x}, found {found:016x}")]
     Checksum {
         /// The checksum of the content.
@@ -164,7 +157,6 @@ pub enum NetError {
         /// The checksum in the file.
         expected: u64,
     },
-    /// A net of another variant.
     #[error("a net of {found}: expected one of {expected}")]
     Variant {
         /// The variant of the net.
@@ -182,7 +174,6 @@ pub enum NetError {
         /// The possible quantities.
         expected: String,
     },
-    /// Weights that are too large.
     #[error("a net whose {what} may overflow: expected smaller weights")]
     Overflow {
         /// The sum that may overflow.
