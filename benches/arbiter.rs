@@ -15,7 +15,7 @@ use zugi::registry;
 
 const VARIANT: &str = "zola-6";
 
-/// The folder of release builds, after a build of the program and the scripted engine.
+/// The folder of release builds, after a build of the program and of `bad_engine`.
 fn release() -> PathBuf {
     let path = env::current_exe().expect("a path");
     let release = path.ancestors().nth(2).expect("deps and release");
@@ -45,7 +45,6 @@ fn config(program: &Path, nodes: u64, games: usize) -> MatchConfig {
     .expect("a match")
 }
 
-/// Plays a match, and returns its games and the time taken.
 fn play(config: &MatchConfig, concurrency: usize) -> (Vec<GameRecord>, Duration) {
     let mut games = Vec::new();
     let (registry, interrupt) = (registry(), Interrupt::default());

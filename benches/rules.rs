@@ -31,7 +31,6 @@ fn perft_from_start<G: Game>(criterion: &mut Criterion) {
     group.finish();
 }
 
-/// All positions of 20 random games.
 fn random_positions<G: Game>(rng: &mut Rng) -> Vec<G> {
     (0..20).flat_map(|_| random_game(&G::start(), rng)).collect()
 }

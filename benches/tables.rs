@@ -27,7 +27,6 @@ fn make(criterion: &mut Criterion) {
     group.finish();
 }
 
-/// A random position with this number of checkers.
 fn random_position(checkers: u32, rng: &mut Rng) -> Zola6 {
     let (mut set, mut one) = (0_u64, 0);
     while set.count_ones() < checkers {

@@ -11,7 +11,6 @@ use zugi::game::{Outcome, Player};
 use crate::Arguments;
 use crate::position::Position;
 
-/// The engine with its game.
 pub struct Engine<P: Position> {
     arguments: Arguments,
     /// The last valid `position` line, and its position.

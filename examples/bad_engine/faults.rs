@@ -1,6 +1,5 @@
 //! The faults of the engine.
 
-/// All faults and their descriptions.
 pub const FAULTS: &[(&str, &str)] = &[
     // Before the game.
     ("never-answers-ugi", "does not say ugiok"),

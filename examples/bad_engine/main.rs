@@ -24,7 +24,6 @@ use engine::Engine;
 use faults::FAULTS;
 use position::Erased;
 
-/// The arguments of the program.
 struct Arguments {
     variant: &'static str,
     after: u64,

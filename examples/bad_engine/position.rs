@@ -2,7 +2,6 @@
 
 use zugi::game::{AnyGame, Chances, Game, Outcome, Player, shown_text};
 
-/// A position of a game.
 pub trait Position: Clone {
     /// The position of a text, or the start position, of the same game.
     fn set_up(&self, text: Option<&str>) -> Option<Self>;

@@ -10,7 +10,6 @@ const VARIANCE: f32 = 0.999;
 /// Prevents a division by zero.
 const EPSILON: f32 = 1e-8;
 
-/// The state of the optimiser: moving averages of the gradient and of its squares.
 pub(crate) struct Adam {
     momentum: Vec<f32>,
     variance: Vec<f32>,
@@ -22,7 +21,6 @@ impl Adam {
         Adam { momentum: vec![0.0; weights], variance: vec![0.0; weights], steps: 0 }
     }
 
-    /// The number of steps so far.
     pub fn steps(&self) -> i32 {
         self.steps
     }

@@ -25,12 +25,10 @@ pub struct Epoch {
     pub held_out: f64,
 }
 
-/// A model whose weights are fitted.
 pub(crate) trait Model<S: Copy + Send + Sync>: Sync {
     /// Buffers of a thread.
     type Scratch: Default + Send;
 
-    /// The loss of a sample.
     fn loss(&self, weights: &[f32], sample: S, scratch: &mut Self::Scratch) -> f64;
 
     /// The loss of a sample; adds its derivative by each weight to `gradient`.
@@ -46,10 +44,8 @@ pub(crate) trait Model<S: Copy + Send + Sync>: Sync {
     fn limit(&self, _weights: &mut [f32]) {}
 }
 
-/// The settings of a fit.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct FitPlan {
-    /// The passes over all samples.
     pub epochs: u32,
     /// The number of samples in a step, at least 1.
     pub batch: usize,
@@ -59,7 +55,6 @@ pub(crate) struct FitPlan {
     pub l2: f32,
 }
 
-/// An event of a fit.
 pub(crate) enum FitEvent {
     /// The number of samples of this epoch that are done.
     Step(usize),
@@ -73,7 +68,6 @@ struct Work<S> {
     loss: f64,
 }
 
-/// Fits the weights to the training samples, and reports the losses of both sets.
 pub(crate) fn fit<S: Copy + Send + Sync, M: Model<S>>(
     model: &M,
     plan: &FitPlan,
@@ -110,7 +104,6 @@ pub(crate) fn fit<S: Copy + Send + Sync, M: Model<S>>(
     }
 }
 
-/// The sum of the gradients and losses of a batch.
 fn sum_of_batch<'a, S: Copy + Send + Sync, M: Model<S>>(
     model: &M,
     weights: &[f32],

@@ -76,9 +76,7 @@ impl ProvableWithDraws for Zvp {
         }
     }
 
-    /// From the net's value for the prover; the proof number also from the number of pieces. If the
-    /// prover moves, the disproof number is multiplied by the number of moves, else the proof
-    /// number.
+    /// From the net's value for the prover; the proof number also from the number of pieces.
     fn first_numbers(&self, prover: Player) -> [u32; 2] {
         let is_prover = self.to_move() == prover;
         let value = f64::from(NET.value(self));

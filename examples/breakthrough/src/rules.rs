@@ -18,7 +18,6 @@ const FIRST_FILE: u64 = 0o01_01_01_01_01_01;
 const LAST_FILE: u64 = 0o40_40_40_40_40_40;
 /// The goals of White and Black.
 const FAR_RANKS: [u64; 2] = [0o77_00_00_00_00_00, 0o77];
-/// The letters of White and Black.
 pub(crate) const LETTERS: [char; 2] = ['w', 'b'];
 
 type Board = TwoSides<SIZE, SIZE>;
@@ -111,7 +110,6 @@ impl Game for Breakthrough {
         mv.to_string()
     }
 
-    /// The position itself and its mirror image.
     fn images(&self) -> Vec<Breakthrough> {
         vec![self.clone(), Breakthrough(self.0.mirrored())]
     }

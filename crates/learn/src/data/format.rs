@@ -18,12 +18,9 @@ pub(super) const BLOCK: usize = 8;
 pub(super) const SCORE: usize = 2;
 const VARIANT: usize = 16;
 
-/// The header of a data file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct DataHeader {
-    /// The variant's name.
     pub variant: String,
-    /// The plan of the games.
     pub plan: DataPlan,
     /// The length of a packed position, in bytes.
     pub position_bytes: usize,
@@ -129,7 +126,6 @@ pub(super) fn block(number: u32, result: Option<Outcome>, records: &[u8], count:
 /// A position of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Record<'a> {
-    /// The packed position.
     pub position: &'a [u8],
     /// The score of the search, for the side to move.
     pub score: Value,
@@ -143,7 +139,6 @@ impl Record<'_> {
     }
 }
 
-/// A game of a data file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct DataGame<'a> {
     /// The number in the plan, from 0.
@@ -166,10 +161,8 @@ impl<'a> DataGame<'a> {
     }
 }
 
-/// A data file in memory.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct DataFile {
-    /// The header, with the plan.
     pub header: DataHeader,
     path: PathBuf,
     bytes: Vec<u8>,
@@ -203,7 +196,6 @@ impl DataFile {
         Ok(DataFile { header, path, bytes })
     }
 
-    /// The path from which the file was read.
     #[must_use]
     pub fn path(&self) -> &Path {
         &self.path

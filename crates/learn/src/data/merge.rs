@@ -131,7 +131,6 @@ fn interleave(
     Ok(())
 }
 
-/// The next blocks of a part.
 fn read_blocks(part: &mut Part, games: u32, position_bytes: usize) -> io::Result<Vec<Vec<u8>>> {
     let mut file = File::open(&part.path)?;
     file.seek(SeekFrom::Start(part.at))?;

@@ -28,12 +28,10 @@ pub use merge::merge_data;
 pub struct Shard {
     /// From 1 to `count`.
     pub number: u16,
-    /// The number of shards.
     pub count: u16,
 }
 
 impl Shard {
-    /// The shard with all games.
     pub const WHOLE: Shard = Shard { number: 1, count: 1 };
 
     /// The numbers, from 0, of the shard's games out of `all`.
@@ -60,7 +58,6 @@ impl Shard {
     }
 }
 
-/// A text that is no shard.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 #[error("expected i/n, such as 1/4 to 4/4")]
 pub struct ShardError;
@@ -84,7 +81,6 @@ impl fmt::Display for Shard {
     }
 }
 
-/// The plan of self-play games.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct DataPlan {
     /// The number of games of all shards.
@@ -99,64 +95,47 @@ pub struct DataPlan {
     pub shard: Shard,
 }
 
-/// The progress of a [`DataPlan`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct DataProgress {
     /// The games in the file.
     pub games: u32,
-    /// The positions of these games.
     pub positions: u64,
 }
 
-/// Why data cannot be made, read or merged.
 #[derive(Debug, Error)]
 pub enum DataError {
-    /// A file cannot be opened, read or written.
     #[error("cannot use {path:?}: {error}")]
     File {
-        /// The path of the file.
         path: PathBuf,
-        /// The error of the system.
         error: io::Error,
     },
-    /// A file is no data file.
     #[error("{path:?} is not a file of zugi data: expected one, or the name of a new file")]
     Foreign {
-        /// The path of the file.
         path: PathBuf,
     },
-    /// A file belongs to another plan.
     #[error("{path:?} was made with {what} {found}: expected {expected}, or another file")]
     OtherPlan {
-        /// The path of the file.
         path: PathBuf,
         /// The name of the field that differs.
         what: &'static str,
-        /// The value in the file.
         found: String,
-        /// The value of the plan.
         expected: String,
     },
-    /// A file has impossible content.
     #[error("{path:?} is damaged at byte {at}: expected {expected}")]
     Damaged {
-        /// The path of the file.
         path: PathBuf,
         /// The offset in bytes.
         at: usize,
-        /// The expected content.
         expected: String,
     },
-    /// Another process writes to the file.
     #[error("{path:?} is in use by another process: expected a file of its own for each")]
     Busy {
-        /// The path of the file.
         path: PathBuf,
     },
     /// Files are not all shards of a plan, each once and complete.
     #[error("{what}: expected each shard of one plan once, with all of its games")]
     Incomplete {
-        /// The games that are missing, or occur twice.
+        /// What is missing or occurs twice: files, shards, or games of a shard.
         what: String,
     },
     /// A net does not fit the variant.

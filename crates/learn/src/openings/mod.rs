@@ -3,9 +3,9 @@
 //! positions count as one opening. An opening that favours the side with more points from the
 //! openings so far is dropped, so that the sides are even over all openings.
 //!
-//! Self-play games decide whether an opening is balanced, because a search alone cannot: on 6x6,
-//! player one won three quarters of the games from openings that a search to depth 5 scored as
-//! even.
+//! Self-play games decide whether an opening is balanced, because a search alone cannot: in
+//! `zola-6`, player one won three quarters of the games from openings that a search to depth 5
+//! scored as even.
 //!
 //! In games with chance each opening begins with a shuffle of its own. The tree search does not see
 //! the hidden pieces, but all games from the opening have this shuffle, so that an opening whose
@@ -26,10 +26,8 @@ use zugi_search::{Limits, Search, SearchKind, Settings};
 use crate::self_play::{best_move, node_limit};
 pub use opening_result::{OpeningResult, TrialPlan};
 
-/// The plan of a search for openings.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct OpeningsPlan {
-    /// The number of openings to find.
     pub count: usize,
     /// The number of random plies.
     pub plies: usize,
@@ -38,7 +36,6 @@ pub struct OpeningsPlan {
     /// The depth of the score by alpha-beta, in plies. A tree search is limited to
     /// [`TrialPlan::nodes`] nodes instead.
     pub depth: u32,
-    /// The self-play games from each opening.
     pub trial: TrialPlan,
     /// The same seed gives the same openings, with any number of threads.
     pub seed: u64,
@@ -46,7 +43,6 @@ pub struct OpeningsPlan {
     pub pie: bool,
 }
 
-/// An opening with its score and results.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct FoundOpening {
     /// The text of the first position; `None` for the start position.
@@ -57,7 +53,6 @@ pub struct FoundOpening {
     pub fen: String,
     /// The score for the side to move.
     pub score: i32,
-    /// The results of the games from the opening.
     pub trial: OpeningResult,
 }
 
@@ -187,11 +182,9 @@ fn find(
     }
 }
 
-/// A game after random plies.
 struct RandomPlies<G: Game> {
     /// The text of the first position.
     start: String,
-    /// The texts of the random plies.
     moves: Vec<String>,
     game: GameInProgress<G>,
 }

@@ -23,7 +23,6 @@ pub struct TrialPlan {
 /// The results of the games from an opening.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct OpeningResult {
-    /// The number of games.
     pub games: u32,
     /// The half points of player one: 2 for a win, 1 for a draw.
     pub half_points: u32,

@@ -36,7 +36,6 @@ const STABILITY: f64 = 0.1;
 /// The change of a value for each point in the last pair, as a share of the perturbation.
 const LAST_CHANGE: f64 = 0.004;
 
-/// The plan of a tuning.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ParameterPlan {
     /// Pairs of games, at least 1.
@@ -49,24 +48,18 @@ pub struct ParameterPlan {
     pub names: Vec<String>,
 }
 
-/// The progress of a tuning.
 #[derive(Clone, PartialEq, Debug)]
 pub struct ParameterProgress {
-    /// Pairs played.
     pub pairs: u32,
     /// The values so far, in the order of [`ParameterPlan::names`].
     pub values: Vec<f64>,
 }
 
-/// Why a tuning failed.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum ParameterPlanError {
-    /// A parameter does not exist.
     #[error("no parameter {name:?}: expected one of {}", expected.join(", "))]
     Unknown {
-        /// The name in the plan.
         name: String,
-        /// The names of all parameters.
         expected: Vec<&'static str>,
     },
     /// The system has no memory for the tables.

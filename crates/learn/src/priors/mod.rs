@@ -19,7 +19,6 @@ use crate::gradient_descent::Epoch;
 use crate::train::{HELD_OUT_INTERVAL, TrainError, check_headers};
 use fit::Choices;
 
-/// How priors are fitted.
 #[derive(Clone, PartialEq, Debug)]
 pub struct PriorPlan {
     /// The approximate maximum number of positions; they are drawn at random.
@@ -33,7 +32,6 @@ pub struct PriorPlan {
     pub seed: u64,
 }
 
-/// Fitted priors.
 #[derive(Clone, PartialEq, Debug)]
 pub struct FittedPriors {
     /// The weights, in the order of the features; 1,000 more is `e` times as likely.

@@ -5,11 +5,10 @@ use zugi_game::{Of, Player};
 use zugi_search::eval::net::{Learnable, Net, NetError, NetFile, NetInputs, NetShape};
 use zugi_search::{Evaluator, Value};
 
-/// Evaluates a packed position.
 pub(super) type PackedEval = Box<dyn Fn(&[u8]) -> Value>;
 
-/// A game with nets. Other functions take only packed positions for which [`NetGame::to_move`] gives a
-/// side.
+/// A game with nets. Its other functions take only packed positions for which [`NetGame::to_move`]
+/// returns a side.
 pub(super) trait NetGame: Sync {
     fn variant(&self) -> &'static str;
 
@@ -23,13 +22,11 @@ pub(super) trait NetGame: Sync {
     /// The side to move; `None` if the bytes are no position.
     fn to_move(&self, packed: &[u8]) -> Option<Player>;
 
-    /// Sets the inputs to those of a packed position.
     fn read_inputs(&self, packed: &[u8], inputs: &mut NetInputs);
 
     /// The evaluation by the evaluator of the program.
     fn standard(&self) -> PackedEval;
 
-    /// The evaluation by a net.
     fn with_net(&self, file: &NetFile) -> Result<PackedEval, NetError>;
 }
 

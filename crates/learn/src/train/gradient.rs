@@ -51,7 +51,6 @@ pub(super) fn add_gradient<const F: usize>(
     logit
 }
 
-/// The logit of a position.
 #[multiversion::multiversion(targets("x86_64+avx512f+avx512bw+avx512vl", "x86_64+avx2"))]
 pub(super) fn logit<const F: usize>(layout: &Layout, rows: &[[f32; F]], inputs: &NetInputs) -> f32 {
     forward(layout, rows, inputs).logit

@@ -19,7 +19,6 @@ use zugi_search::eval::net::{FILTERS, Learnable, NetError, NetFile};
 use crate::data::DataFile;
 use crate::gradient_descent::Epoch;
 
-/// How a net is trained.
 #[derive(Clone, PartialEq, Debug)]
 pub struct TrainPlan {
     /// The number of filters, one of [`FILTERS`].
@@ -57,18 +56,14 @@ pub struct Baseline {
     pub search: f64,
 }
 
-/// An event of a training.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum TrainEvent {
-    /// The training begins.
     Begin(Baseline),
     /// The number of positions of this epoch that are done.
     Step(usize),
-    /// An epoch is done.
     Epoch(Epoch),
 }
 
-/// A net and its loss.
 #[derive(Clone, PartialEq, Debug)]
 pub struct TrainedNet {
     /// The net, converted to integers.
@@ -77,35 +72,24 @@ pub struct TrainedNet {
     pub held_out: f64,
 }
 
-/// Why a training failed.
 #[derive(Clone, PartialEq, Debug, Error)]
 pub enum TrainError {
-    /// A file has data of another variant.
     #[error("{path:?} has positions of {found}: expected {expected}")]
     Variant {
-        /// The path of the file.
         path: std::path::PathBuf,
-        /// The variant of the file.
         found: String,
-        /// The variant of the net.
+        /// The variant of the net or of the priors that are fitted.
         expected: String,
     },
-    /// The bytes of a packed position are invalid.
     #[error("{path:?} has an impossible position in game {game}: expected one of {variant}")]
     Position {
-        /// The path of the file.
         path: std::path::PathBuf,
-        /// The number of the game.
         game: u32,
-        /// The variant of the file.
         variant: &'static str,
     },
-    /// Two files have games in common.
     #[error("{first:?} and {second:?} have games in common: expected different shards or seeds")]
     Twice {
-        /// The path of one file.
         first: std::path::PathBuf,
-        /// The path of the other file.
         second: std::path::PathBuf,
     },
     /// The training set or the held-out set is empty.
@@ -114,9 +98,7 @@ pub enum TrainError {
          one in {HELD_OUT_INTERVAL} is held out"
     )]
     TooFew {
-        /// The number of training positions.
         training: usize,
-        /// The number of held-out positions.
         held_out: usize,
     },
     /// The weights are too large for a file.

@@ -8,7 +8,6 @@ use super::{HELD_OUT_INTERVAL, TrainError};
 use crate::data::DataFile;
 use crate::logistic::{log_loss, logistic, scale};
 
-/// A position with its score and result.
 #[derive(Clone, Copy)]
 pub(super) struct Sample<'a> {
     /// The packed position, as in the file.
@@ -54,7 +53,6 @@ impl Sample<'_> {
     }
 }
 
-/// The positions of all files.
 pub(super) struct Samples<'a> {
     pub training: Vec<Sample<'a>>,
     pub held_out: Vec<Sample<'a>>,
@@ -63,7 +61,6 @@ pub(super) struct Samples<'a> {
 }
 
 impl<'a> Samples<'a> {
-    /// Reads the files.
     pub fn read(game: &dyn NetGame, files: &'a [DataFile]) -> Result<Samples<'a>, TrainError> {
         check_headers(game.variant(), files)?;
         let standard = game.standard();

@@ -98,7 +98,7 @@ pub(super) fn fit(
 }
 
 /// The factor that converts sums of weights times features to logits, chosen so that the current
-/// weights fit the results best. So the evaluation keeps its unit.
+/// weights fit the results best.
 fn scale(samples: &[Sample<'_>], weights: &[f32], unit: Value) -> f64 {
     let pairs = samples.iter().map(|&(features, result)| (sum(weights, features), result.into()));
     logistic::scale(pairs.map(|(sum, result)| (sum / f64::from(unit), result))) / f64::from(unit)

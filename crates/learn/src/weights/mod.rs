@@ -13,7 +13,6 @@ use zugi_search::{ODDS_UNITS, Search, SearchKind, Value};
 
 use crate::gradient_descent::Epoch;
 
-/// The plan of a fit: games and optimisation.
 #[derive(Clone, PartialEq, Debug)]
 pub struct TunePlan {
     /// The number of games, at least 2.
@@ -24,7 +23,6 @@ pub struct TunePlan {
     pub plies: usize,
     /// The greatest number of positions of a game that are used.
     pub samples: usize,
-    /// The passes over all positions.
     pub epochs: u32,
     /// The L2 regularisation: a weight `w` adds `l2 / 2 * (w / 100)²` to the loss.
     pub l2: f64,
@@ -32,7 +30,6 @@ pub struct TunePlan {
     pub seed: u64,
 }
 
-/// The result of a fit.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Tuned {
     /// The weights, in the order of the features.
@@ -95,7 +92,6 @@ impl<G: HasLinearEval> WeightTuner for Of<G> {
     }
 }
 
-/// The features of positions, and the results of their games.
 #[derive(Clone, PartialEq, Debug, Default)]
 struct Samples {
     /// The features of all positions, one position after another.

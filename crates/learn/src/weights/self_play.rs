@@ -12,7 +12,7 @@ use crate::self_play::{best_move, node_limit, play_on, random_opening, search_mi
 /// The number of games in a parallel batch.
 const BATCH: usize = 1024;
 
-/// Plays all games of the variant. Returns the held-out positions and the training positions.
+/// Plays all games of the plan. Returns the held-out positions and the training positions.
 pub(super) fn play<G: HasLinearEval>(
     plan: &TunePlan,
     played: &(dyn Fn() + Sync),

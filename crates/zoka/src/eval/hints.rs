@@ -24,7 +24,6 @@ macro_rules! features {
         #[derive(Clone, Copy)]
         enum Feature { $($name,)* }
 
-        /// The lengths of the rows.
         const LENGTHS: &[usize] = &[$($len,)*];
 
         const NAMES: [[&str; LENGTHS.len()]; STAGES] = [
@@ -125,7 +124,6 @@ const OFFSETS: [usize; LENGTHS.len() + 1] = {
 /// The number of features of a stage.
 const OF_STAGE: usize = OFFSETS[LENGTHS.len()];
 
-/// The number of features of all stages.
 const FEATURES: usize = STAGES * OF_STAGE;
 
 const TERMS: [Term; STAGES * LENGTHS.len()] = {
@@ -141,7 +139,6 @@ const TERMS: [Term; STAGES * LENGTHS.len()] = {
 
 type Weights = [Value; FEATURES];
 
-/// The built-in weights of a variant.
 fn weights<V: ZokaVariant>() -> &'static Weights {
     const { &parse(V::PRIORS, &TERMS) }
 }
@@ -159,7 +156,6 @@ struct Hinter<'a, V: ZokaVariant> {
     /// The empty squares from which a Zoker strikes an enemy Scorer that is not perfectly
     /// protected.
     striking_squares: SetOf<V>,
-    /// The squares along the edge, and those in the corners.
     edge: SetOf<V>,
     corner: SetOf<V>,
     /// The squares adjacent to own Zokers, to own Scorers, and to enemy Scorers.

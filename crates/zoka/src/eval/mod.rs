@@ -125,7 +125,6 @@ impl<V: ZokaVariant> TreeGame for ZokaPosition<V> {
 /// fifth of the time of a node of the tree.
 const LAST_PIECES: u32 = 3;
 
-/// One weight for each feature.
 type Weights = [Value; terms::FEATURES];
 
 /// A weighted sum of the features of both sides.
@@ -136,7 +135,6 @@ pub struct ZokaSum<V> {
     variant: PhantomData<fn() -> V>,
 }
 
-/// The built-in weights.
 impl<V: ZokaVariant> Default for ZokaSum<V> {
     fn default() -> ZokaSum<V> {
         let weights = const { parse(V::WEIGHTS, &terms::TERMS) };

@@ -6,10 +6,8 @@ use zugi_game::board::{Bits, Square};
 
 use crate::rules::{Grid, GridDirection, SidePieces, ZokaPosition, ZokaVariant};
 
-/// A set of squares of a variant's board.
 pub(super) type SetOf<V> = <<V as ZokaVariant>::Grid as Grid>::Set;
 
-/// The pieces and prospects of one side.
 #[derive(Clone, Copy)]
 pub(super) struct Side<S> {
     pub side_pieces: SidePieces<S>,

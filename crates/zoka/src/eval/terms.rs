@@ -59,7 +59,6 @@ terms! {
     Solo: "solo",
 }
 
-/// The number of features of both phases.
 pub(super) const FEATURES: usize = 2 * OF_PHASE;
 
 /// The terms, by phase.
@@ -83,7 +82,6 @@ pub(super) fn fullness<V: ZokaVariant>(position: &ZokaPosition<V>) -> Value {
     (0..V::SEATS).map(remaining).min().unwrap_or(0).min(FULL)
 }
 
-/// The sum of the values of the Scorers in a set.
 fn points(set: PieceSet) -> Value {
     set.kinds().map(|piece| Value::from(piece.value())).sum()
 }

@@ -30,7 +30,7 @@ impl<V: ZokaVariant> ZokaPosition<V> {
         for (seat, &line) in position.seats.iter_mut().zip(lines) {
             seat.line = line;
         }
-        // Without a single highest Scorer, seat 1 starts.
+        // If the lines end without a single highest Scorer, seat 1 starts.
         let mut first = None;
         while first.is_none() {
             let mut turned = Vec::with_capacity(V::SEATS);

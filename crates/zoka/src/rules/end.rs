@@ -9,7 +9,6 @@ use super::{MOST_SEATS, QUIET_TURNS, SoloRule, ZokaPosition, ZokaVariant};
 pub const FARTHEST_END: usize = 16;
 
 impl<V: ZokaVariant> ZokaPosition<V> {
-    /// Whether the game is over.
     #[must_use]
     #[inline(always)]
     pub fn is_over(&self) -> bool {
@@ -17,7 +16,6 @@ impl<V: ZokaVariant> ZokaPosition<V> {
         self.left == Some(0) || passes || self.quiet >= QUIET_TURNS
     }
 
-    /// Whether a pass ends the game.
     #[must_use]
     #[inline]
     pub fn ends_by_pass(&self) -> bool {

@@ -26,7 +26,6 @@ impl GridDirection {
 
 /// A square board as sets of its squares.
 pub trait Grid: Copy + Eq + Hash + Debug + Send + Sync + 'static {
-    /// A set of squares.
     type Set: Bits;
 
     /// The number of files, and of ranks.
@@ -151,7 +150,6 @@ mod tests {
 
     #[test]
     fn a_flood_goes_around_corners_and_not_through_diagonals() {
-        // A flood goes through a gap, but not between squares that touch diagonally.
         let diagonal = 1 << 3 | 1 << 10 | 1 << 17 | 1 << 24; // d1, c2, b3, a4
         let corner = 0b111 | 0b11 << 8 | 1 << 16;
         assert_eq!(Narrow::flood(1, !diagonal), corner);

@@ -139,8 +139,6 @@ impl<V: ZokaVariant> Presentation for ZokaPosition<V> {
         self.piece_at(square).map(|(seat, piece)| letter(seat, piece))
     }
 
-    /// There are marks for perfectly protected Scorers, for Scorers that are protected but not
-    /// perfectly, and for held ones.
     fn off_board_view(&self) -> Option<OffBoardView> {
         let perfect = |player| self.perfectly_protected(player);
         let marks = vec![

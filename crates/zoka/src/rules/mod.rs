@@ -83,7 +83,6 @@ pub type Zoka2v2 = ZokaPosition<TwoAgainstTwo>;
 /// The number of turns in a row without a turn-over, a placement or a strike that ends the game.
 pub const QUIET_TURNS: u8 = 200;
 
-/// The most seats of a variant.
 const MOST_SEATS: usize = 4;
 
 type SetOf<V> = <<V as ZokaVariant>::Grid as Grid>::Set;
@@ -91,7 +90,6 @@ type SetOf<V> = <<V as ZokaVariant>::Grid as Grid>::Set;
 /// The square of a Scorer that is not on the board.
 const OFF_BOARD: Square = Square::new(u8::MAX);
 
-/// The pieces of a seat.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 struct SeatState<S> {
     zokers: S,
@@ -137,7 +135,7 @@ impl<S: Bits> SeatState<S> {
 /// use zugi_zoka::Zoka;
 ///
 /// let start = Zoka::start();
-/// // Whoever has the highest Scorer starts: a turn-over, a placement or a pass.
+/// // Whoever has the highest Scorer starts, with a turn-over, a placement or a pass.
 /// assert!(start.is_legal(start.parse_move("t")?));
 /// assert!(!start.is_legal(start.parse_move("a1a2")?));
 /// # Ok::<(), zugi_game::TextError>(())
@@ -147,23 +145,17 @@ pub struct ZokaPosition<V: ZokaVariant> {
     /// The seats of the variant, then empty ones.
     seats: [SeatState<SetOf<V>>; MOST_SEATS],
     turn: u8,
-    /// Whether the seat to move has another turn after this one.
     again: bool,
     /// The solo seat, if it is known.
     solo: Option<u8>,
-    /// The values struck so far by player one and by player two.
     struck: [u16; 2],
-    /// The turns since the last turn-over, placement or strike.
     quiet: u8,
     /// The passes in a row.
     passes: u8,
-    /// The number of turns left, once a seat has placed its last piece.
     left: Option<u8>,
-    /// The key of the pieces on the board.
     board_key: u64,
 }
 
-/// A key for each piece of each seat on each square.
 static PIECE_KEYS: [u64; MOST_SEATS * 7 * 128] = key_table(0x20ca);
 
 #[inline(always)]
@@ -202,21 +194,18 @@ impl<V: ZokaVariant> ZokaPosition<V> {
         self.seats[seat].line
     }
 
-    /// The pieces in a seat's hand.
     #[must_use]
     #[inline]
     pub fn hand_of(&self, seat: usize) -> PieceSet {
         self.seats[seat].hand
     }
 
-    /// The pieces in a seat's Exchange area.
     #[must_use]
     #[inline]
     pub fn exchange_area(&self, seat: usize) -> PieceSet {
         self.seats[seat].exchange
     }
 
-    /// The Zokers of a seat on the board.
     #[must_use]
     #[inline]
     pub fn zokers(&self, seat: usize) -> SetOf<V> {
@@ -275,8 +264,7 @@ impl<V: ZokaVariant> ZokaPosition<V> {
         self.board_key ^ self.rest_key(false)
     }
 
-    /// The key of all but the board, with or without the number of passes in a row and the moves
-    /// straight back that the seats may not make.
+    /// The key of all but the board, with or without what [`Self::key_without_passes`] leaves out.
     #[inline]
     fn rest_key(&self, with_waits: bool) -> u64 {
         let [one, two] = self.struck.map(u64::from);

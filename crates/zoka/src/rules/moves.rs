@@ -10,7 +10,6 @@ use super::pieces::ZokaPiece;
 /// The action of a turn. The indices of squares are less than 128.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum ZokaAction {
-    /// Nothing.
     Pass,
     /// Turns over the next face-down piece. This is the player's decision; it is also the move if
     /// the order is known, see `TurnedOver`.
@@ -48,7 +47,6 @@ const PIECE: u32 = 3;
 const SQUARES: [u32; 3] = [6, 13, 20];
 
 impl ZokaMove {
-    /// The move with this action.
     #[must_use]
     #[inline(always)]
     pub const fn of(action: ZokaAction) -> ZokaMove {

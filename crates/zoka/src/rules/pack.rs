@@ -15,7 +15,6 @@ const NONE: u8 = u8::MAX;
 /// The number of bytes after those of the seats.
 const REST: usize = 10;
 
-/// The number of bytes of a set of squares.
 const fn set_bytes<V: ZokaVariant>() -> usize {
     (V::Grid::SIZE as usize * V::Grid::SIZE as usize).div_ceil(8)
 }
@@ -26,7 +25,6 @@ const fn seat_bytes<V: ZokaVariant>() -> usize {
     set_bytes::<V>() + 6 + 3 * 2 + 2
 }
 
-/// Reads the packed bytes.
 struct Bytes<'a>(std::slice::Iter<'a, u8>);
 
 impl Bytes<'_> {

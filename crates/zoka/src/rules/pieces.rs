@@ -8,7 +8,6 @@ use zugi_game::random;
 pub struct ZokaPiece(u8);
 
 impl ZokaPiece {
-    /// The Zoker.
     pub const ZOKER: ZokaPiece = ZokaPiece(0);
 
     /// The Zoker, and the Scorers by rising value.
@@ -60,7 +59,6 @@ impl PieceSet {
     /// All pieces of a seat.
     pub const FULL: PieceSet = PieceSet(0b1_1111_1000 | 6);
 
-    /// No pieces.
     pub const EMPTY: PieceSet = PieceSet(0);
 
     const COUNT: u16 = 0b111;
@@ -70,7 +68,6 @@ impl PieceSet {
         1 << (2 + piece.0)
     }
 
-    /// The number of pieces of this kind.
     #[must_use]
     #[inline(always)]
     pub fn count_of(self, piece: ZokaPiece) -> u32 {
@@ -80,21 +77,18 @@ impl PieceSet {
         }
     }
 
-    /// The number of pieces.
     #[must_use]
     #[inline(always)]
     pub fn count(self) -> u32 {
         u32::from(self.0 & Self::COUNT) + (self.0 & !Self::COUNT).count_ones()
     }
 
-    /// Whether the set is empty.
     #[must_use]
     #[inline(always)]
     pub fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// Whether the set has such a piece.
     #[must_use]
     #[inline(always)]
     pub fn contains(self, piece: ZokaPiece) -> bool {
@@ -156,12 +150,10 @@ pub struct FaceDown {
 }
 
 impl FaceDown {
-    /// No pieces.
     pub const EMPTY: FaceDown = FaceDown { set: PieceSet::EMPTY, order: 0 };
 
     const BITS: u32 = 4;
 
-    /// Pieces in an unknown order.
     #[must_use]
     pub fn unordered(set: PieceSet) -> FaceDown {
         FaceDown { set, order: 0 }
@@ -180,7 +172,6 @@ impl FaceDown {
         Some(line)
     }
 
-    /// The pieces in a random order.
     #[must_use]
     pub fn shuffled(set: PieceSet, rng: &mut Rng) -> FaceDown {
         let mut pieces: Vec<ZokaPiece> = set.pieces().collect();

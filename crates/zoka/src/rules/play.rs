@@ -112,7 +112,6 @@ impl<V: ZokaVariant> ZokaPosition<V> {
         }
     }
 
-    /// Determines the next seat; `has_placed` is whether a piece was placed in this turn.
     fn next_turn(&mut self, has_placed: bool) {
         let seat = usize::from(self.turn);
         let is_solo_found = has_placed && V::SOLO == SoloRule::FirstToPlace && self.solo.is_none();

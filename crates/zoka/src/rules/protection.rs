@@ -5,19 +5,15 @@ use zugi_game::board::Bits;
 
 use super::{Grid, SetOf, ZokaPosition, ZokaVariant};
 
-/// The pieces of one side.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SidePieces<S> {
-    /// Its Zokers on the board.
     pub zokers: S,
-    /// Its Scorers on the board.
     pub scorers: S,
     /// Whether one of its seats has a Zoker in hand or face down.
     pub has_zoker_to_place: bool,
 }
 
 impl<S: Bits> SidePieces<S> {
-    /// All of its pieces on the board.
     #[must_use]
     #[inline(always)]
     pub fn pieces(&self) -> S {
@@ -43,7 +39,6 @@ impl<S: Bits> SidePieces<S> {
 }
 
 impl<V: ZokaVariant> ZokaPosition<V> {
-    /// The pieces of a side.
     #[must_use]
     #[inline]
     pub fn side_pieces(&self, player: Player) -> SidePieces<SetOf<V>> {

@@ -10,7 +10,7 @@ use super::grid::{Grid, Narrow, Wide};
 /// The seat that plays alone against all others, with two turns in a row.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SoloRule {
-    /// None: seats 1 and 3 play against 2 and 4.
+    /// None: seat 1 plays against seat 2, or seats 1 and 3 against 2 and 4.
     Nobody,
     /// Seat 1, from the start.
     SeatOne,
@@ -20,7 +20,6 @@ pub enum SoloRule {
 
 /// A variant: its seats and its board.
 pub trait ZokaVariant: Copy + Eq + Hash + Debug + Send + Sync + 'static {
-    /// The board.
     type Grid: Grid;
 
     /// The name of the variant in the protocol.
@@ -29,7 +28,6 @@ pub trait ZokaVariant: Copy + Eq + Hash + Debug + Send + Sync + 'static {
     /// The number of seats, 2 to 4.
     const SEATS: usize;
 
-    /// The rule for the solo seat.
     const SOLO: SoloRule;
 
     /// The built-in weights of the evaluation, as `zugi tune` writes them.
@@ -41,8 +39,8 @@ pub trait ZokaVariant: Copy + Eq + Hash + Debug + Send + Sync + 'static {
     /// The net; `None` if the weighted sum is better.
     const NET: Option<&'static [u8]>;
 
-    /// The side of a seat, if `solo` is the known solo seat. Without one, seat 1 counts as player
-    /// one and the others as player two.
+    /// The side of a seat, if `solo` is the known solo seat. While the solo seat is not known, seat
+    /// 1 counts as player one and the others as player two.
     ///
     /// ```
     /// use zugi_game::Player;

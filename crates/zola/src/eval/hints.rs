@@ -143,7 +143,6 @@ const fn by_square(weights: &[Value; STAGES * OF_STAGE], n: usize) -> [Weights; 
     tables
 }
 
-/// The built-in weights of a size.
 macro_rules! weights {
     ($variant:literal, $n:literal) => {{
         static WEIGHTS: [Weights; STAGES] =

@@ -14,7 +14,6 @@ const MOVEMENTS: &[Movement] = &[
     Movement { effect: Effect::Captures, bearings: Bearing::ANY, reach: Reach::Slide },
 ];
 
-/// The names of the players.
 pub(super) const PLAYERS: [&str; 2] = ["Red", "Blue"];
 
 const KINDS: &[PieceKind] = &[

@@ -37,9 +37,7 @@ pub use size::{Size, Size4, Size6, Size8, Size10};
 pub type Zola4 = Zola<Size4>;
 /// Zola on 6x6, the standard game.
 pub type Zola6 = Zola<Size6>;
-/// Zola on 8x8.
 pub type Zola8 = Zola<Size8>;
-/// Zola on 10x10.
 pub type Zola10 = Zola<Size10>;
 
 /// A position of Zola: the checkers, the side to move, and the state of the pie rule.
@@ -94,7 +92,6 @@ impl<S: Size> Zola<S> {
         self.pie == Pie::Off
     }
 
-    /// The checkers of a side.
     #[must_use]
     #[inline]
     pub fn checkers(&self, player: Player) -> S::Bits {
@@ -108,7 +105,6 @@ impl<S: Size> Zola<S> {
         self.key ^= CHECKER_KEYS[side][usize::from(square)];
     }
 
-    /// The checkers of the side to move, and those of the other side.
     #[inline]
     fn own_and_enemy(&self) -> (S::Bits, S::Bits) {
         (self.checkers(self.to_move), self.checkers(self.to_move.opponent()))

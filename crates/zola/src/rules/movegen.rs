@@ -37,9 +37,7 @@ pub(super) fn targets<L: Lanes, const K: usize>(
 /// The mobility of one side's checkers, see [`Size::contacts`](super::Size::contacts).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Mobility<B> {
-    /// The number of captures.
     pub captures: u32,
-    /// The number of quiet moves.
     pub quiet: u32,
     /// The squares on which at least one checker could capture if an enemy were there: those of
     /// attacked enemies, of defended own checkers, and empty ones.

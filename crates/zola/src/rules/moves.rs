@@ -14,9 +14,7 @@ use zugi_game::board::Square;
 pub struct ZolaMove(u16);
 
 impl ZolaMove {
-    /// The forced pass.
     pub const PASS: ZolaMove = ZolaMove(0);
-    /// The swap of the pie rule.
     pub const SWAP: ZolaMove = ZolaMove::checker(Square::new(1), Square::new(1));
 
     const SQUARE_BITS: u32 = 7;

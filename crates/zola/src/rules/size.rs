@@ -22,9 +22,7 @@ pub trait Size: Copy + Eq + Hash + Debug + Send + Sync + 'static {
     type Lanes: Lanes<Bits = Self::Bits>;
     /// The length of the board, an even number.
     const N: u8;
-    /// The number of squares.
     const SQUARES: u8 = Self::N * Self::N;
-    /// The name of the variant.
     const NAME: &'static str;
 
     /// The squared distance of a square from the centre, see [`distance`].
@@ -195,8 +193,6 @@ sizes! {
     Size4 in size4: 4, u64, U64Board, "zola-4", narrow_tables, behind_narrow;
     /// 6x6, the standard game.
     Size6 in size6: 6, u64, U64Board, "zola-6", narrow_tables, behind_narrow;
-    /// 8x8.
     Size8 in size8: 8, u64, U64Board, "zola-8", narrow_tables, behind_narrow;
-    /// 10x10.
     Size10 in size10: 10, u128, U128Board, "zola-10", wide_tables, behind;
 }

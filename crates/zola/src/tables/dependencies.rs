@@ -93,8 +93,8 @@ pub(super) struct Source {
     pub number: u32,
     /// The [`Turns::at`] that restores the order of the quadrants.
     pub turn: u32,
-    /// As bits, each place whose checker then changes places with the next one: their squares are
-    /// mirror images of each other, and the image of the set is mirrored.
+    /// A bit for each place whose checker, after `turn`, changes places with the next one: their
+    /// squares are mirror images of each other, and the image of the set is mirrored.
     pub pairs: u16,
     /// The place of the moving checker before the move.
     pub mover: u8,
@@ -212,7 +212,6 @@ impl Finder<'_> {
         Source { number, turn, pairs, mover, shard_key, moved: mover, targets }
     }
 
-    /// Finds the dependencies of the vectors of the sets.
     #[inline(always)]
     pub fn find(self, moves: &Moves, sources: &mut Sources) {
         sources.quiet.clear();

@@ -32,7 +32,6 @@ const LEAST_IN_FILES: u32 = 7;
 /// table, which has at most half as many sets.
 const KEPT: u64 = 13;
 
-/// Builds a table.
 #[derive(Debug)]
 pub(super) struct ShardGeneration<S: Size> {
     own: Arc<ZolaIndex<S>>,
@@ -62,11 +61,9 @@ struct InFiles {
 /// The finished vectors from which those of a shard are computed.
 #[derive(Clone, Copy)]
 struct SourceSlices<'a> {
-    /// Those of the same table, by [`Source::shard_key`](super::dependencies::Source::shard_key) of a
-    /// quiet move.
+    /// See [`SourceVectors::quiet`].
     quiet: &'a [&'a [u64]; 256],
-    /// Those of the smaller table, by [`Source::shard_key`](super::dependencies::Source::shard_key)
-    /// of a capture.
+    /// See [`SourceVectors::captures`].
     captures: &'a [&'a [u64]; 256],
     /// For each set of the table, and of the smaller one, the number of its vector within its
     /// shard. If `None`, the vectors have the numbers of their sets.

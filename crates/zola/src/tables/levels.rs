@@ -26,7 +26,6 @@ pub(super) struct Levels {
 }
 
 impl Levels {
-    /// The levels of sets of this number of checkers.
     pub fn new(patterns: &Patterns, checkers: u32) -> Levels {
         let levels = &patterns.levels[..patterns.spots()];
         let mut squares = vec![0; levels.iter().max().map_or(0, |&last| usize::from(last) + 1)];
@@ -57,7 +56,6 @@ impl Levels {
         if self.counts.is_empty() { self.shards.len() } else { self.counts.len() }
     }
 
-    /// For each shard, the number of checkers on each level; empty if shards are by sum.
     pub fn counts(&self) -> &[Vec<u32>] {
         &self.counts
     }

@@ -32,7 +32,6 @@ impl Pattern {
         (self.0 >> 40) as u32
     }
 
-    /// Its rank among patterns with the same number of checkers.
     #[inline(always)]
     pub fn rank(self) -> u32 {
         (self.0 >> 16) as u32 & 0xFF_FFFF
@@ -56,13 +55,11 @@ impl Pattern {
         self.0 as u8
     }
 
-    /// Whether it is its own mirror image.
     #[inline(always)]
     pub fn is_symmetric(self) -> bool {
         self.to_mirrored() == 0
     }
 
-    /// Whether it is the greatest pattern of its class.
     #[inline(always)]
     pub fn is_top(self) -> bool {
         self.to_mirrored() <= 0
@@ -151,7 +148,6 @@ pub(super) struct Patterns {
     table: PatternTable,
 }
 
-/// The data of each pattern.
 #[derive(Debug)]
 enum PatternTable {
     /// The data and the mirror image, by pattern.
@@ -238,7 +234,6 @@ impl Patterns {
         }
     }
 
-    /// The set of squares by quadrants.
     #[inline(always)]
     pub fn quarters(&self, set: impl Bits) -> Quarters {
         let [low, high] = set.words();
@@ -247,7 +242,6 @@ impl Patterns {
         Quarters(eights.fold(0, |all, (eight, &byte)| all | eight[usize::from(byte)]))
     }
 
-    /// The level of a bit of [`Quarters`].
     #[inline(always)]
     pub fn level(&self, bit: u8) -> u8 {
         self.levels[usize::from(bit & 31)]
@@ -292,7 +286,6 @@ impl Patterns {
     }
 }
 
-/// For each byte, which is a set of these eight squares, the same set in the order of [`Quarters`].
 fn eight(bits: &[u8]) -> [u128; 256] {
     let mut sets = [0; 256];
     for (byte, set) in sets.iter_mut().enumerate() {

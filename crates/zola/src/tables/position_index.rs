@@ -26,7 +26,6 @@ impl<S> fmt::Debug for ZolaIndex<S> {
     }
 }
 
-/// The number of a set of checkers, and its colouring.
 #[multiversion::multiversion(targets("x86_64+bmi1+bmi2+lzcnt+popcnt"))]
 fn number_and_colouring(quadrants: &Quadrants, own: Quarters, others: Quarters) -> (u32, u32) {
     let all = Quarters(own.0 | others.0);

@@ -130,7 +130,6 @@ impl Quadrants {
         set
     }
 
-    /// The data of the four patterns.
     #[inline(always)]
     pub fn patterns_of(&self, quarters: Quarters) -> [Pattern; 4] {
         let of = |quadrant| self.patterns.of(quarters.pattern(quadrant));

@@ -35,7 +35,6 @@ fn numbering<S: Size>(checkers: u32) -> ZolaIndex<S> {
     Zola::<S>::numbering(checkers).expect("few checkers")
 }
 
-/// A random set of this number of squares.
 fn random_set<S: Size>(checkers: u32, rng: &mut Rng) -> S::Bits {
     let mut set = S::Bits::EMPTY;
     while set.count() < checkers {

@@ -28,7 +28,6 @@ fn build_all<G: HasTablebase>(plan: &BuildPlan) {
     assert!(build::<G>(plan, &mut report).expect("tables"));
 }
 
-/// The names and contents of the files in a folder.
 fn files(folder: &Path) -> Vec<(String, Vec<u8>)> {
     let entries = fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry"));
     let mut files: Vec<_> = entries

@@ -16,7 +16,6 @@ use crate::rules::{Direction, Zvp, ZvpMove};
 /// The unit of a hint.
 const HINT: i32 = 1 << 13;
 
-/// The features of one side.
 struct SideFeatures {
     view: View,
     /// The own pieces that the enemy can jump over.

@@ -25,7 +25,6 @@ const TRANSPOSE: usize = 4;
 /// The number of pieces at the start, which never grows.
 const FULL: usize = 13;
 
-/// The numbers of steps and safe steps of both sides.
 #[inline(always)]
 fn totals([own, enemy]: &[SideFeatures; 2]) -> [i32; TOTALS] {
     // At most four for each piece.

@@ -1,5 +1,5 @@
 //! Move generation for all pieces at once, one direction after the other. `play_unchecked` in
-//! `mod.rs` makes a move, with its bites and promotions.
+//! `mod.rs` makes a move, with its captures and promotions.
 //!
 //! Sets have dark squares only, so no step needs a mask for the edges, see [`Direction::step`].
 
@@ -13,11 +13,9 @@ use super::{DARK, Direction, ZvpMove, forwards};
 /// The board from the view of one side.
 #[derive(Clone, Copy, Debug)]
 pub struct View {
-    /// The own pieces.
     pub own: u64,
     /// The own promoted pieces, which may go backwards.
     pub promoted: u64,
-    /// The enemy's pieces.
     pub enemy: u64,
     /// The empty dark squares.
     pub empty: u64,
@@ -128,7 +126,6 @@ impl View {
         })
     }
 
-    /// The number of moves.
     #[must_use]
     #[inline]
     pub fn count(&self) -> u64 {

@@ -32,7 +32,6 @@ impl Direction {
         Direction::ALL[(bits & 3) as usize]
     }
 
-    /// The opposite direction.
     #[must_use]
     #[inline(always)]
     pub const fn opposite(self) -> Direction {

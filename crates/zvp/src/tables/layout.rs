@@ -13,12 +13,10 @@ use zugi_game::Player;
 
 use super::placements::Placements;
 
-/// The greatest number of pieces of a table.
 pub(super) const MOST_PIECES: u32 = 7;
 /// The least number of pieces of a table that can be built in files: from this number on the codes
 /// and the losses of each segment begin at the start of a block of the file.
 pub(super) const FIRST_IN_FILES: u32 = 4;
-/// The number of bits of a block of a file.
 const BLOCK_BITS: u64 = 64 * 4096;
 
 /// The numbers of unpromoted and promoted pieces of both sides.
@@ -30,7 +28,6 @@ impl Material {
         self.0.as_flattened().iter().sum()
     }
 
-    /// The numbers of unpromoted and promoted pieces of a side.
     pub fn of(self, side: Player) -> [u32; 2] {
         self.0[side.index()]
     }
@@ -91,7 +88,6 @@ pub(super) struct Segment {
 }
 
 impl Segment {
-    /// The number of columns.
     pub fn columns(&self) -> u64 {
         self.material.placement_count(self.to_move)
     }

@@ -36,7 +36,6 @@ pub(super) struct Solved {
     pub longest: u32,
 }
 
-/// The result of [`run`].
 struct Run {
     sides: Sides,
     /// The last step that found something.
@@ -44,7 +43,6 @@ struct Run {
 }
 
 impl Part<'_> {
-    /// Finds the values of all positions.
     pub fn solve(&self) -> Solved {
         let is_cursed = AtomicBool::new(false);
         let turns = |rule| Player::BOTH.map(|side| self.turn(side, rule, &is_cursed));

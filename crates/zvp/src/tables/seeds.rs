@@ -15,7 +15,6 @@ use crate::rules::Direction;
 
 /// Gives finished segments.
 pub(super) trait Segments: Sync {
-    /// The segment with this material and this side to move.
     fn segment(&self, material: Material, to_move: Player) -> SegmentView<'_>;
 }
 

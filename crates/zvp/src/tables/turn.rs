@@ -61,7 +61,6 @@ pub(super) struct Seeds {
     pub may_lose: Matrix,
 }
 
-/// The positions of one side to move.
 #[derive(Debug)]
 pub(super) struct Turn {
     pub rows: usize,

@@ -21,7 +21,6 @@ const PUZZLES: &str = "src/puzzles/zvp.txt";
 const SHORTEST: usize = 3;
 const LONGEST: usize = 15;
 
-/// The numbers of pieces.
 const PIECES: std::ops::RangeInclusive<u32> = 4..=6;
 
 /// A position that only one move wins.

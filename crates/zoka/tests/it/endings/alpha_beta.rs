@@ -1,4 +1,5 @@
-//! Endings that the tree search misplayed at 20,000 nodes, and that alpha-beta must play right.
+//! Endings that alpha-beta must play right; the first two are positions in which the tree search
+//! lost at 20,000 nodes.
 
 use zugi_game::{Game, GameInProgress, Outcome, Player};
 use zugi_search::{AlphaBeta, Limits, Score, Search, Settings, StopToken, TreeGame};

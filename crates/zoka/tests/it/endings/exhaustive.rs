@@ -102,7 +102,6 @@ fn passes_left<V: ZokaVariant>(position: &ZokaPosition<V>) -> u32 {
     passes
 }
 
-/// The search, with a limit of positions.
 pub struct Exhaustive {
     /// The positions that it may still visit.
     pub positions: u64,

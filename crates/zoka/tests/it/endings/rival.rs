@@ -12,7 +12,6 @@ use zugi_zoka::{Grid, TwoSeats, Zoka, ZokaMove, ZokaPiece, ZokaPosition, ZokaVar
 
 use super::games::think;
 
-/// The plies of the rival's search.
 const PLIES: u32 = 2;
 
 /// The value of a won game, in points.

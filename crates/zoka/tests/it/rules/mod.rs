@@ -8,7 +8,6 @@ mod texts;
 use zugi_game::conformance;
 use zugi_zoka::{Zoka, Zoka1v2, Zoka2v2, Zoka3, Zoka4, ZokaPosition, ZokaVariant};
 
-/// Calls a generic function for each variant.
 macro_rules! for_all {
     ($function:ident($($argument:expr),*)) => {{
         $function::<zugi_zoka::TwoSeats>($($argument),*);

@@ -406,7 +406,6 @@ impl ZokaOracle {
     }
 }
 
-/// Removes the first such piece from a list.
 fn remove(list: &mut String, piece: char) {
     if let Some(at) = list.find(piece) {
         list.remove(at);

@@ -19,7 +19,6 @@ use super::reference::{result, sorted_moves};
 /// More than the plies of any game.
 const MAX_PLIES: usize = 10_000;
 
-/// The statistics of a game.
 struct Played {
     result: String,
     ended_by: &'static str,

@@ -18,7 +18,6 @@ const STATES: usize = 16;
 /// The number of phases, by the number of checkers.
 const PHASES: usize = 8;
 
-/// The phase of a position with this number of checkers.
 #[inline(always)]
 const fn phase<S: Size>(checkers: usize) -> usize {
     // There are no more checkers than squares.
@@ -34,7 +33,6 @@ fn states<B: Bits>(own: B, enemy: B, contacts: &[Mobility<B>; 2]) -> [B; 4] {
     [ours.free | theirs.free, low, high, enemy]
 }
 
-/// The numbers of captures and quiet moves of both sides.
 #[inline(always)]
 fn totals<B>(contacts: &[Mobility<B>; 2]) -> [i32; TOTALS] {
     let [ours, theirs] = contacts;

@@ -51,7 +51,6 @@ fn start_perft(size: usize) -> Vec<u64> {
     serde_json::from_value(data["sizes"][size.to_string()].clone()).unwrap()
 }
 
-/// Calls a generic function with the position type of a board size.
 macro_rules! for_size {
     ($size:expr, $function:ident($($argument:expr),*)) => {
         match $size {

@@ -15,7 +15,6 @@ pub struct ZvpOracle {
 }
 
 impl ZvpOracle {
-    /// The start position.
     #[must_use]
     pub fn start() -> ZvpOracle {
         let white = ["a1", "a3", "b2", "c1", "a5", "b4", "c3", "d2", "e1"];

@@ -12,7 +12,6 @@ pub struct OnSquares<T>([[Option<T>; SIDE]; SIDE]);
 impl<T: Copy> OnSquares<T> {
     pub const NONE: OnSquares<T> = OnSquares([[None; SIDE]; SIDE]);
 
-    /// The value on a square.
     pub fn get(&self, (file, rank): Square) -> Option<T> {
         *self.0.get(index(file))?.get(index(rank))?
     }
