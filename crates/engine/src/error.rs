@@ -30,10 +30,7 @@ pub enum EngineError {
         mib: u64,
     },
     #[error("cannot set EvalFile to {}: {why}", quote(path))]
-    EvalFile {
-        path: String,
-        why: String,
-    },
+    EvalFile { path: String, why: String },
     #[error("cannot set TablePath to {}: {why}", quote(path))]
     TablePath {
         /// The directories.

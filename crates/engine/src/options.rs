@@ -53,30 +53,16 @@ pub struct OptionValues {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum OptionError {
     #[error("unknown option {}: expected one of {}", quote(.name), .expected.join(", "))]
-    Unknown {
-        name: String,
-        expected: Vec<&'static str>,
-    },
+    Unknown { name: String, expected: Vec<&'static str> },
     #[error("option \"{name}\" needs a value: expected {expected}")]
-    NoValue {
-        name: &'static str,
-        expected: String,
-    },
+    NoValue { name: &'static str, expected: String },
     #[error("option \"{name}\" has no value {}: expected {expected}", quote(value))]
-    BadValue {
-        name: &'static str,
-        value: String,
-        expected: String,
-    },
+    BadValue { name: &'static str, value: String, expected: String },
     #[error(
         "cannot set {name} to {}: expected a variant with this option, {variant} has none",
         quote(value)
     )]
-    NoUse {
-        name: &'static str,
-        value: String,
-        variant: &'static str,
-    },
+    NoUse { name: &'static str, value: String, variant: &'static str },
 }
 
 /// The type of an option and where its value is stored.

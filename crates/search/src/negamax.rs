@@ -454,7 +454,6 @@ impl<'a, G: Searchable, E: Evaluator<G>> Worker<'a, G, E> {
     }
 }
 
-
 impl<G: Searchable, E: Evaluator<G>> Worker<'_, G, E> {
     /// The value at the horizon: the evaluation (stand pat), or the value of
     /// [`Searchable::quiescence_move`] if that is better. Such a node tries only that move, a win
@@ -556,7 +555,6 @@ impl<G: Searchable, E: Evaluator<G>> Worker<'_, G, E> {
         }
     }
 }
-
 
 impl Parameters {
     /// Reverse futility pruning (static null move pruning): whether the evaluation is above `beta`

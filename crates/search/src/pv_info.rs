@@ -69,10 +69,7 @@ pub enum SearchEvent {
     },
     /// Only `found` of the requested threads search, because the system has no memory for more.
     /// Reported before the first line.
-    FewerThreads {
-        found: usize,
-        asked: usize,
-    },
+    FewerThreads { found: usize, asked: usize },
     /// Alpha-beta searches instead of the tree, because nothing is left to chance, see
     /// [`TreeGame::is_exact_ending`](crate::TreeGame::is_exact_ending). Reported before the first
     /// line.

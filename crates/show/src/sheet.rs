@@ -20,16 +20,10 @@ const WIDTH: usize = 80;
 pub enum SheetError {
     /// The file is not JSON, or not of this form.
     #[error("bad sheet of {variant}: {error}")]
-    Form {
-        variant: &'static str,
-        error: serde_json::Error,
-    },
+    Form { variant: &'static str, error: serde_json::Error },
     /// A variant changes a key that does not exist.
     #[error("bad sheet of {variant}: {key:?}: expected the key of a card or of a section")]
-    Key {
-        variant: &'static str,
-        key: String,
-    },
+    Key { variant: &'static str, key: String },
     /// The position of a card is wrong.
     #[error("bad sheet of {variant}: card {card:?}: {error}")]
     Position {

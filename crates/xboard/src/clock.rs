@@ -31,7 +31,11 @@ pub(super) struct EngineClock {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Time {
     /// A clock; `moves` are those to the next time control, if any.
-    Clock { left: Duration, increment: Duration, moves: Option<u32> },
+    Clock {
+        left: Duration,
+        increment: Duration,
+        moves: Option<u32>,
+    },
     Move(Duration),
 }
 

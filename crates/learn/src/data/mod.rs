@@ -105,14 +105,9 @@ pub struct DataProgress {
 #[derive(Debug, Error)]
 pub enum DataError {
     #[error("cannot use {path:?}: {error}")]
-    File {
-        path: PathBuf,
-        error: io::Error,
-    },
+    File { path: PathBuf, error: io::Error },
     #[error("{path:?} is not a file of zugi data: expected one, or the name of a new file")]
-    Foreign {
-        path: PathBuf,
-    },
+    Foreign { path: PathBuf },
     #[error("{path:?} was made with {what} {found}: expected {expected}, or another file")]
     OtherPlan {
         path: PathBuf,
@@ -129,9 +124,7 @@ pub enum DataError {
         expected: String,
     },
     #[error("{path:?} is in use by another process: expected a file of its own for each")]
-    Busy {
-        path: PathBuf,
-    },
+    Busy { path: PathBuf },
     /// Files are not all shards of a plan, each once and complete.
     #[error("{what}: expected each shard of one plan once, with all of its games")]
     Incomplete {

@@ -58,10 +58,7 @@ pub struct ParameterProgress {
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum ParameterPlanError {
     #[error("no parameter {name:?}: expected one of {}", expected.join(", "))]
-    Unknown {
-        name: String,
-        expected: Vec<&'static str>,
-    },
+    Unknown { name: String, expected: Vec<&'static str> },
     /// The system has no memory for the tables.
     #[error(transparent)]
     Memory(#[from] OutOfMemory),

@@ -82,25 +82,15 @@ pub enum TrainError {
         expected: String,
     },
     #[error("{path:?} has an impossible position in game {game}: expected one of {variant}")]
-    Position {
-        path: std::path::PathBuf,
-        game: u32,
-        variant: &'static str,
-    },
+    Position { path: std::path::PathBuf, game: u32, variant: &'static str },
     #[error("{first:?} and {second:?} have games in common: expected different shards or seeds")]
-    Twice {
-        first: std::path::PathBuf,
-        second: std::path::PathBuf,
-    },
+    Twice { first: std::path::PathBuf, second: std::path::PathBuf },
     /// The training set or the held-out set is empty.
     #[error(
         "{training} positions to train with and {held_out} to hold out: expected more games, \
          one in {HELD_OUT_INTERVAL} is held out"
     )]
-    TooFew {
-        training: usize,
-        held_out: usize,
-    },
+    TooFew { training: usize, held_out: usize },
     /// The weights are too large for a file.
     #[error("the training did not converge ({0}): expected a smaller rate")]
     Diverged(NetError),
