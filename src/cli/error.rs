@@ -19,7 +19,6 @@ pub(super) struct CliError {
 }
 
 impl CliError {
-    /// An error with another exit code than 2.
     pub fn with_code(code: u8, reason: impl Display) -> CliError {
         CliError { text: reason.to_string(), code, is_closed_output: false }
     }

@@ -24,7 +24,6 @@ pub(super) enum Typed {
         /// Whether something had been typed.
         begun: bool,
     },
-    /// The end of the input.
     End,
 }
 

@@ -10,11 +10,8 @@ const KEYS: &str = "arrows: move by move (left, right), game by game (up, down);
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Exit {
-    /// To the previous game.
     PreviousGame,
-    /// To the next game.
     NextGame,
-    /// Quit.
     Quit,
 }
 

@@ -45,7 +45,6 @@ fn wrapped_below(line: &str, width: usize, indent: usize) -> String {
     if measure_text_width(line) <= width { line.to_owned() } else { broken(line, width, indent) }
 }
 
-/// Wraps the line, with this indent for continuation lines.
 fn broken(line: &str, width: usize, indent: usize) -> String {
     let (mut wrapped, mut used) = (String::new(), 0);
     let mut rest = line;

@@ -91,7 +91,6 @@ fn all_packages_have_one_version() {
     assert!(page("CHANGELOG.md").contains(&format!("\n## [{heading}]")), "CHANGELOG.md");
 }
 
-/// The pages below a folder.
 fn pages(folder: &Path, found: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
@@ -189,7 +188,6 @@ fn play(interpreter: &str, language: &str, extension: &str) {
     let result = words.pop().expect("a result");
     assert!(["p1win", "p2win"].contains(&result), "{text}");
     assert!(words.len() > 10, "{text}");
-    // Checks the game.
     let mut client = Client::start();
     client.send(&format!("position startpos moves {}", words.join(" ")));
     assert_eq!(client.query("result"), result, "{text}");

@@ -8,7 +8,7 @@ use std::process::Stdio;
 use crate::support::terminal::Terminal;
 use nix::pty::openpty;
 
-/// The lines from the last one with this text on, and their number of rows.
+/// What follows from the last occurrence of this text on, and its number of lines.
 fn last_from(text: &str, begin: &str) -> (String, usize) {
     let at = text.rfind(begin).unwrap_or_else(|| panic!("no {begin:?} in\n{text}"));
     let last = text[at..].replace('\r', "");

@@ -12,7 +12,6 @@ const START: &str = "brbr/rbrb/brbr/rbrb r -";
 const EIGHT: &str = "b4r/2b3/1r2b1/3r2/1b4/4r1 r -";
 const TEN: &str = "b4r/5r/rb3r/6/b1rb1b/6 r -";
 
-/// Whether Python and zstd are available.
 fn can_run() -> bool {
     let has = |program: &str| Command::new(program).arg("--version").output().is_ok();
     let can = has("python3") && has("zstd");
@@ -163,7 +162,6 @@ fn the_checker_refuses_what_the_program_refuses() {
     }
 }
 
-/// The output of zstd for these bytes.
 fn zstd_of(bytes: &[u8], words: &[&str]) -> Vec<u8> {
     use std::io::Write;
     let mut command = Command::new("zstd");

@@ -52,7 +52,6 @@ const MAKING: [&str; 5] = [
 /// A net for 4x4.
 const NET: &[u8] = include_bytes!("../../crates/zola/src/eval/net/zola-4.net");
 
-/// The files to damage, each with a command that reads it.
 fn samples(folder: &Path) -> Vec<Sample> {
     let nothing = Path::new("/dev/null");
     for arguments in MAKING {

@@ -268,7 +268,7 @@ fn text_files_in_utf16_with_crlf_are_read() {
     place.text("merge x.jsonl", &[]);
     place.text("match --config c --out m1", &[]);
     place.text("match --config c --force --out m1", &[]);
-    // A resumed run appends to the file without changes.
+    // A resumed run appends to the file, and changes nothing before that.
     let first = lines.iter().position(|&byte| byte == b'\n').expect("a line");
     place.write("m.jsonl", ["\u{feff}".as_bytes(), &lines[..=first]].concat());
     place.text(&format!("{played} --resume --force"), &[]);

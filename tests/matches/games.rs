@@ -21,7 +21,6 @@ fn games(name: &str) -> Vec<GameRecord> {
     read(name).games().collect()
 }
 
-/// The sample files with this name prefix.
 fn samples(begin: &str) -> Vec<String> {
     let entries = fs::read_dir(folder()).expect("the folder").flatten();
     let names = entries.filter_map(|entry| entry.file_name().into_string().ok());

@@ -18,7 +18,6 @@ fn in_utf8(path: &Path) -> &str {
     path.to_str().expect("a path in UTF-8")
 }
 
-/// Summarizes a data file.
 type Summary = fn(&Path) -> String;
 
 /// What the program in docs/reference/data.md prints for a file.
@@ -113,7 +112,6 @@ fn the_script_in_the_docs_reads_data() {
 /// The error for the removed evaluation by weighted sum.
 const NO_SUM: &str = "the weighted sum was removed: expected the path of a net";
 
-/// The client's `eval` after one move from the start position.
 fn evaluation(client: &mut Client) -> String {
     client.send("position startpos moves b6c6\neval");
     client.line()

@@ -10,7 +10,6 @@ pub fn board(client: &mut Client) -> Value {
     serde_json::from_str(&client.query("board")).expect("JSON")
 }
 
-/// Applies a move's actions to the board.
 fn act(pieces: &mut Map<String, Value>, actions: &Value) {
     let mut held = None;
     for action in actions.as_array().unwrap() {

@@ -14,7 +14,6 @@ fn is_empty(folder: &Path) -> bool {
     fs::read_dir(folder).map_or(true, |mut entries| entries.next().is_none())
 }
 
-/// A session with this cache folder.
 fn session(cache: &Path) -> Client {
     Client::spawn(zugi().env("ZUGI_CACHE", cache))
 }
@@ -61,7 +60,6 @@ fn a_search_without_a_clock_uses_the_tables_cached_at_the_first_search() {
     client.quit();
 }
 
-/// A cache folder with the tables of zola-4.
 fn cache_of_zola_4() -> TempDir {
     let cache = tempfile::tempdir().expect("a directory");
     let mut solve = zugi();

@@ -157,7 +157,6 @@ const HELD: &str = "......../......../......../..a2...b4./......../..aZ...b3./aZ
 const OPEN: &str = "......../......../......../..a2...b4./......../..aZ...b3./......../\
     a1aZb1....a3 1 - =Z4/ZZ -/Z Z5/- 0:0 -/- 0:0:-";
 
-/// The rows of the sheet for refused moves.
 fn refusals(variant: &str) -> Vec<RefusalWords> {
     let registry = zugi::registry();
     let sheet = registry.find(variant).unwrap().capability::<Sheet>().unwrap();

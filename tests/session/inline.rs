@@ -9,7 +9,6 @@ use zugi::search::HostSignal;
 
 use super::{ONE_MOVE, WON};
 
-/// The output so far.
 #[derive(Clone, Default)]
 struct Output(Arc<Mutex<String>>);
 
@@ -58,7 +57,6 @@ impl Hosted {
         *self.host.lock().unwrap() = (nth, signal);
     }
 
-    /// The output for a line.
     fn line(&mut self, line: &str) -> String {
         assert!(self.session.execute_line(line).unwrap(), "{line}");
         self.output.take()

@@ -115,7 +115,6 @@ fn odd_limits() -> Vec<String> {
     plain.into_iter().map(str::to_owned).chain(large).collect()
 }
 
-/// Clocks with little time left.
 const LOW_CLOCKS: [&str; 3] =
     ["p1time 20 p2time 20", "p1time 50 p2time 999999", "p1time 50 p1inc 1000"];
 

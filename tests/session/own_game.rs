@@ -26,7 +26,6 @@ fn run(args: &[&str]) -> Output {
     isolated(Command::new(program())).args(args).output().expect("the program runs")
 }
 
-/// Runs the program and returns its output.
 #[track_caller]
 fn printed(args: &[&str]) -> String {
     let Output { status, stdout, stderr } = run(args);

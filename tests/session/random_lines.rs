@@ -17,7 +17,6 @@ use zugi::protocol::{self, Command};
 /// Words beside those of the transcripts and the grammar. The grammar's own test has more.
 const ODD_WORDS: [&str; 6] = ["\0", "\u{feff}", "\r", "swap", "-1", "18446744073709551616"];
 
-/// The output of a session with this input.
 fn run(input: String) -> Vec<String> {
     let (sender, output) = channel();
     thread::spawn(move || {

@@ -34,7 +34,6 @@ struct Search {
 }
 
 impl Search {
-    /// A random search of a random position.
     fn random(rng: &mut Rng) -> Search {
         let (variant, size) = VARIANTS[rng.usize(..VARIANTS.len())];
         let (game, position) = random_position(variant, size, rng);

@@ -4,7 +4,6 @@ use serde_json::Value;
 
 const BOARD: &str = include_str!("../../docs/reference/board.schema.json");
 
-/// The schema of the answer to `query board`.
 pub fn board_schema() -> Value {
     serde_json::from_str(BOARD).expect("JSON")
 }

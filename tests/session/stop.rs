@@ -26,7 +26,6 @@ const ENDLESS: [(&str, &str); 11] = [
     ("setoption name Threads value 4", "solve"),
 ];
 
-/// Work that `stop` ends.
 const STOPPED: [&str; 6] =
     ["go infinite", "go depth 200", "go ponder movetime 1", "solve", "perft 12", "bench 30"];
 
@@ -47,7 +46,6 @@ fn check(what: &str, mut times: Vec<Duration>, bound: u64) -> Duration {
     nearly_all
 }
 
-/// The time from a command to its answer.
 fn time_to(client: &mut Client, command: &str, is_answer: impl Fn(&str) -> bool) -> Duration {
     let start = Instant::now();
     client.send(command);
@@ -69,7 +67,6 @@ fn stops_at_once(tries: usize) -> Vec<Duration> {
     times
 }
 
-/// Response times of `isready` during this work.
 fn ready_during(setup: &str, work: &str, tries: usize) -> Vec<Duration> {
     let mut client = Client::start();
     client.send(setup);
@@ -90,7 +87,6 @@ fn at_work(work: &str) -> Client {
     client
 }
 
-/// Response times of `stop` during this work.
 fn stops_of(work: &str, tries: usize) -> Vec<Duration> {
     let ended = |line: &str| {
         ["bestmove ", "result "].iter().any(|word| line.starts_with(word))
@@ -217,7 +213,6 @@ const CROWDED: [(&str, &str); 4] = [
     ),
 ];
 
-/// Runs this command in each crowded position.
 fn searches_in_crowds(command: &str, tries: usize) -> Vec<(&str, Vec<Duration>)> {
     let search = |(variant, fen): (&'static str, &'static str)| {
         let mut client = Client::with_args(&["--variant", variant]);

@@ -4,7 +4,6 @@ use crate::WON;
 use crate::support::referee::Referee;
 use crate::support::{Answer, Client};
 
-/// A session that plays at this rating.
 fn at(elo: u32) -> Client {
     let mut client = Client::start();
     limit(&mut client, elo);

@@ -20,7 +20,6 @@ const PROTOCOL: &str = "protocol.md";
 /// The lines of a transcript, each with its place.
 type Transcript = Vec<(String, String)>;
 
-/// The transcripts of a document, in order.
 fn transcripts(document: &str) -> Vec<Transcript> {
     let text = fs::read_to_string(document).expect(document);
     let (mut found, mut open): (Vec<Transcript>, Option<Transcript>) = (Vec::new(), None);
@@ -45,7 +44,6 @@ pub fn all_transcripts() -> Vec<Transcript> {
     pages.into_iter().chain(files).flat_map(|document| transcripts(&document)).collect()
 }
 
-/// The input of a line, if it is one.
 fn input(line: &str) -> Option<&str> {
     line.strip_prefix("> ").or((line == ">").then_some(""))
 }

@@ -4,7 +4,6 @@ use std::ops::Deref;
 
 use zugi::protocol::{self, Reply, UgiScore, parse_reply_line};
 
-/// The data of an `info` line.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Info(protocol::Info);
 
@@ -52,7 +51,6 @@ impl Info {
         self.get(key).unwrap_or_else(|| panic!("no {key} in {self:?}"))
     }
 
-    /// Whether there is a score.
     pub fn has_score(&self) -> bool {
         self.score.is_some()
     }

@@ -133,9 +133,7 @@ pub struct Answer {
     pub current: Vec<Info>,
     /// The text of the `info string` lines.
     pub strings: Vec<String>,
-    /// The best move.
     pub best: String,
-    /// The ponder move, if any.
     pub ponder: Option<String>,
 }
 
@@ -190,7 +188,6 @@ impl Client {
         Client::spawn(&mut zugi())
     }
 
-    /// A session with arguments.
     pub fn with_args(args: &[&str]) -> Client {
         Client::spawn(zugi().args(args))
     }
@@ -206,7 +203,6 @@ impl Client {
         Client { process, last_line_at: Instant::now() }
     }
 
-    /// The process id.
     pub fn id(&self) -> u32 {
         self.process.id()
     }
@@ -216,7 +212,6 @@ impl Client {
         self.process.send_lines(&text.split('\n').collect::<Vec<_>>());
     }
 
-    /// Closes the input.
     pub fn close_input(&mut self) {
         self.process.close_input();
     }
@@ -237,7 +232,6 @@ impl Client {
         Ok(checked(line.text))
     }
 
-    /// The next line.
     pub fn line(&mut self) -> String {
         self.line_within(DEADLINE).unwrap_or_else(|| panic!("no line came\n{}", self.story()))
     }
@@ -311,7 +305,6 @@ impl Client {
         Answer::read(&self.lines_until(|line| line.starts_with("bestmove ")))
     }
 
-    /// Waits for the end of the process.
     pub fn wait(mut self) -> Exit {
         let deadline = Instant::now() + DEADLINE;
         let mut rest = Vec::new();
@@ -360,7 +353,6 @@ impl Exit {
         self.assert_success();
     }
 
-    /// Checks for success.
     #[track_caller]
     pub fn assert_success(&self) {
         assert_eq!(self.stderr, "");

@@ -15,7 +15,6 @@ impl Place {
         Place { directory: tempfile::tempdir().expect("a folder") }
     }
 
-    /// A path in the directory.
     pub fn path(&self, name: &str) -> PathBuf {
         self.directory.path().join(name)
     }

@@ -12,14 +12,12 @@ pub struct Referee {
 }
 
 impl Referee {
-    /// The start of a variant's game.
     pub fn new(variant: &str) -> Referee {
         let registry = zugi::registry();
         let board = registry.find(variant).expect("a variant").game();
         Referee { board, moves: Vec::new() }
     }
 
-    /// A position of a variant.
     pub fn at(variant: &str, fen: &str) -> Referee {
         let mut referee = Referee::new(variant);
         let set = referee.board.set_up(Setup::Text(fen), &[]);
@@ -45,12 +43,10 @@ impl Referee {
         self.board.move_texts()
     }
 
-    /// The position text.
     pub fn fen(&self) -> String {
         self.board.text()
     }
 
-    /// Whether it is player one's turn.
     pub fn is_player_one_turn(&self) -> bool {
         self.board.to_move() == Player::One
     }
@@ -65,7 +61,6 @@ impl Referee {
         self.board.outcome().map_or_else(|| "none".to_owned(), |outcome| outcome.to_string())
     }
 
-    /// The `position` command for this game.
     pub fn position_command(&self) -> String {
         if self.moves.is_empty() {
             return "position startpos".to_owned();

@@ -13,7 +13,6 @@ use nix::sys::termios::{LocalFlags, tcgetattr};
 
 use super::zugi;
 
-/// The timeout of every wait.
 const DEADLINE: Duration = Duration::from_secs(60);
 
 /// A terminal with the program in it.
@@ -92,7 +91,6 @@ impl Terminal {
         }
     }
 
-    /// Types `quit`, and waits for the end.
     #[track_caller]
     pub fn quit(mut self) {
         self.enter("quit");

@@ -27,7 +27,6 @@ Both files are tried as a new user has them: in an empty folder with an empty en
 fresh virtual environment. With PROFILE=dev the archive has the program of `cargo build`, which is
 enough for a test of this command.";
 
-/// A result with an error message.
 type Outcome<T> = Result<T, String>;
 
 /// Whether to make a file for which other programs are needed.

@@ -91,7 +91,6 @@ pub fn copy(from: &Path, to: &Path) -> Outcome<()> {
     copied.map_err(|error| format!("cannot copy {}: {error}", from.display()))
 }
 
-/// Whether a program is installed.
 pub fn is_installed(program: &str) -> bool {
     let mut command = Command::new(program);
     command.arg("--version").stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());

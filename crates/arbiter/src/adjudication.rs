@@ -18,7 +18,6 @@ use super::match_config::{MatchConfig, scalar};
 /// and does not count.
 pub const GENERIC_MAX_PLIES: usize = 1000;
 
-/// The endgame tables that adjudicate games.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct RulingTables {
     /// Their sources: folders, and [`SMALL_TABLES`].
@@ -44,7 +43,8 @@ pub const SMALL_TABLES: &str = "small";
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct AdjudicationRule {
-    /// The number of moves in a row for which each engine must report such a score.
+    /// The number of moves in a row for which each engine, or the one that resigns, must report
+    /// such a score.
     #[serde(deserialize_with = "moves")]
     pub moves: usize,
     /// The limit in hundredths of a piece: a winning side reports at least this score, a drawn side
@@ -75,13 +75,12 @@ const PROVEN: i32 = 1_000_000;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Ruling {
-    /// The scores of both engines agree on this end.
     Agreed(End),
     /// By its scores, the side that has just moved is lost.
     Resigns,
 }
 
-/// Counts the moves on which the engines agree.
+/// Counts the moves in a row whose scores fulfil the rules of adjudication.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct Judge {
     plies: usize,
@@ -110,14 +109,12 @@ impl Streak {
         };
     }
 
-    /// Whether it holds for at least this number of moves of each player.
     fn lasts(self, moves: usize) -> bool {
         self.0.into_iter().all(|count| count >= moves)
     }
 }
 
 impl Judge {
-    /// Counts a move, and returns the ruling that ends the game, if any.
     pub fn judge(&mut self, rules: &MatchConfig, mover: Player, mv: &MoveRecord) -> Option<Ruling> {
         self.plies += 1;
         let score = mv.score.map(value);

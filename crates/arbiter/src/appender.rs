@@ -37,7 +37,6 @@ impl Appender {
         Ok(Appender::new(path, file))
     }
 
-    /// A file with this content, which replaces any other.
     pub fn replace(path: PathBuf, content: &str) -> Result<Appender, JournalError> {
         write_whole(&path, content)?;
         let file = OpenOptions::new().append(true).open(&path);
@@ -80,7 +79,6 @@ pub(super) fn json_line(value: &impl Serialize, path: &Path) -> Result<String, J
     Ok(json.map_err(JournalError::file(path))? + "\n")
 }
 
-/// Writes a file as [`zugi_files::write_whole`] does.
 pub fn write_whole(path: &Path, content: impl AsRef<[u8]>) -> Result<(), JournalError> {
     zugi_files::write_whole(path, content).map_err(JournalError::file(path))
 }

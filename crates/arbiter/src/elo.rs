@@ -35,9 +35,9 @@ impl fmt::Display for Elo {
 impl Results {
     /// The logistic Elo difference of the mean score, and half the width of its 95 % interval by
     /// the normal distribution. The results are the complete pairs if there are any, otherwise the
-    /// games. `None` with fewer than two results. The value is infinite if all games were won or
-    /// lost. The error is infinite if the interval reaches a mean score of 0 or 1; otherwise it is
-    /// 0 if all results are equal.
+    /// games. `None` with fewer than two results. The value is infinite if all games were won, or
+    /// all were lost. The error is infinite if the interval reaches a mean score of 0 or 1;
+    /// otherwise it is 0 if all results are equal.
     ///
     /// Source: fastchess, the classes `EloPentanomial` and `EloWDL` in app/src/matchmaking/elo.
     #[must_use]
@@ -95,7 +95,6 @@ impl Results {
 struct Scores {
     /// The mean score of a game, 0 to 1.
     mean: f64,
-    /// The standard error of the mean.
     standard_error: f64,
     /// The standard deviation of the score of a game; for pairs, as if their games were
     /// independent.

@@ -4,7 +4,6 @@ use zugi_client::FaultKind;
 use zugi_client::process::error_text;
 use zugi_records::{GameRecord, Reason};
 
-/// The reason of a game that ends with a fault of this kind.
 #[must_use]
 pub fn reason(kind: FaultKind) -> Reason {
     match kind {

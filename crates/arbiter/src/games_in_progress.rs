@@ -26,13 +26,11 @@ const LONG: Duration = Duration::from_secs(1);
 /// The assumed number of moves of a game, if the clock is for the whole game.
 const MOVES: u32 = 40;
 
-/// The games of a match that are in progress.
 #[derive(Debug)]
 pub struct GamesInProgress {
     prefix: PathBuf,
     /// Those that an interrupted match has left, by number.
     left: Mutex<HashMap<usize, GameRecord>>,
-    /// The first error of a file.
     failed: Mutex<Option<JournalError>>,
 }
 
@@ -102,7 +100,6 @@ impl GamesInProgress {
         self.failed.lock().unwrap_or_else(PoisonError::into_inner).take()
     }
 
-    /// The writer of the moves of a game with these limits.
     pub(super) fn game(&self, number: usize, limits: [Limits; 2]) -> MoveWriter<'_> {
         let begun = self.left.lock().unwrap_or_else(PoisonError::into_inner).remove(&number);
         MoveWriter { games: self, number, policy: WritePolicy::of(limits), file: None, begun }
@@ -119,8 +116,6 @@ enum WritePolicy {
 }
 
 impl WritePolicy {
-    /// Uses the time that a side has for a move. If a side has no time limit, the measured times of
-    /// the moves decide.
     fn of(limits: [Limits; 2]) -> WritePolicy {
         let times = limits.map(|limits| match limits.tc {
             Some(Clock { base, increment, moves }) => {
@@ -138,7 +133,6 @@ impl WritePolicy {
     }
 }
 
-/// Writes the moves of one game to its file.
 #[derive(Debug)]
 pub(super) struct MoveWriter<'a> {
     games: &'a GamesInProgress,

@@ -31,14 +31,12 @@ const FORMAT: u32 = 3;
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct MatchHeader {
     format: u32,
-    /// The description of the match.
     #[serde(rename = "match")]
     pub config: MatchConfig,
     /// The openings in the order of the rounds; after the last one the first one comes again.
     pub openings: Vec<Opening>,
     /// The source of the openings, in words.
     pub openings_from: String,
-    /// The tables that adjudicate wins.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ruling_tables: Option<RulingTables>,
     /// The names by which the engines introduced themselves; `None` for an engine without one.
@@ -140,7 +138,6 @@ impl RecordReader {
         Ok(RecordReader { path, lines, header, seen, line, whole, drops_torn: false })
     }
 
-    /// The first line.
     #[must_use]
     pub fn header(&self) -> &MatchHeader {
         &self.header

@@ -81,24 +81,18 @@ pub struct MatchConfig {
     pub gauntlet: bool,
     /// Whether each opening is played once, instead of twice with sides swapped.
     pub no_swap: bool,
-    /// A file of openings.
     pub openings: Option<PathBuf>,
     /// The number of random plies, instead of a file of openings.
     pub random_plies: Option<usize>,
-    /// The order of the openings.
     pub order: OpeningsOrder,
     /// The number of the first opening in that order, from 1; the earlier ones come last.
     pub start: usize,
     /// The seed of random openings, of their order and of shuffles.
     #[serde(serialize_with = "seed_as", deserialize_with = "seed")]
     pub seed: u64,
-    /// The number of games played at the same time.
     pub concurrency: usize,
-    /// When a game is adjudicated as won.
     pub win: Option<AdjudicationRule>,
-    /// When a game is adjudicated as drawn.
     pub draw: Option<AdjudicationRule>,
-    /// When an engine resigns.
     pub resign: Option<AdjudicationRule>,
     /// The number of plies after which a game is drawn or, with [`GENERIC`], does not count.
     pub max_plies: Option<NonZeroUsize>,
@@ -115,15 +109,16 @@ pub struct MatchConfig {
     pub recover: bool,
     /// Whether engines see hidden information, for tests.
     pub reveal: bool,
-    /// Whether the rules alone decide the result, without asking the engines.
+    /// Whether the engines are not asked for the result at the end of a game. By the rules it
+    /// counts in either case.
     pub no_ask: bool,
     /// The number of games between two displays of the standings.
     pub interval: Option<NonZeroUsize>,
-    /// Whether only faults are shown.
+    /// Whether games get no line of their own: only faults, the standings of `interval` and the
+    /// report are shown.
     pub quiet: bool,
     /// The prefix of the files.
     pub out: Option<PathBuf>,
-    /// The part of the match that is played.
     pub shard: Option<MatchShard>,
 }
 
@@ -160,7 +155,6 @@ impl Default for MatchConfig {
     }
 }
 
-/// The order in which openings are played.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum OpeningsOrder {
@@ -171,7 +165,6 @@ pub enum OpeningsOrder {
     Sequential,
 }
 
-/// An engine: its command, options and limits.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct EngineConfig {
@@ -185,7 +178,6 @@ pub struct EngineConfig {
     /// Its working directory, see [`Launch`].
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub dir: Option<PathBuf>,
-    /// Its protocol.
     #[serde(default)]
     pub proto: Dialect,
     /// Options to set before the first game, in this order.
@@ -200,7 +192,6 @@ pub struct EngineConfig {
     /// The plies of each search.
     #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "positive")]
     pub depth: Option<u32>,
-    /// The nodes of each search.
     #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "positive")]
     pub nodes: Option<u64>,
     /// Its own margin, see [`MatchConfig::margin`].
@@ -214,7 +205,6 @@ pub struct EngineConfig {
     pub stderr: Option<PathBuf>,
 }
 
-/// The keys of the limits of an engine.
 const LIMITS: [&str; 4] = ["tc", "movetime", "depth", "nodes"];
 
 impl MatchConfig {
@@ -337,7 +327,6 @@ impl MatchConfig {
         if self.no_swap { self.games } else { self.games.div_ceil(2) }
     }
 
-    /// The names of the engines.
     #[must_use]
     pub fn names(&self) -> Vec<String> {
         self.engine.iter().map(|engine| engine.name.clone()).collect()
@@ -385,14 +374,12 @@ impl EngineConfig {
         }
     }
 
-    /// Its program, and how to start it.
     #[must_use]
     pub fn launch(&self) -> Launch {
         let EngineConfig { cmd, dir, stderr, .. } = self.clone();
         Launch { command: cmd, directory: dir, stderr }
     }
 
-    /// The limits of its moves.
     #[must_use]
     pub fn limits(&self) -> Limits {
         let EngineConfig { tc, depth, nodes, .. } = *self;
@@ -412,7 +399,6 @@ fn alike(one: &str, other: &str) -> String {
     )
 }
 
-/// The keys of a TOML file.
 pub fn table_of_toml(text: &str) -> Result<Table, ConfigError> {
     text.parse().map_err(|error: toml::de::Error| {
         let before = error.span().and_then(|span| text.get(..span.start)).unwrap_or_default();

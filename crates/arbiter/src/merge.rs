@@ -15,55 +15,30 @@ use super::tournament::schedule;
 /// Why records cannot be merged.
 #[derive(Debug, Error)]
 pub enum MergeError {
-    /// A record that cannot be read.
     #[error(transparent)]
     Record(#[from] JournalError),
-    /// No record was given.
     #[error("no record given: expected the parts of a match")]
     Nothing,
-    /// Parts of two matches.
     #[error("{path:?} is of another match than {first:?}: expected the same arguments, but {how}")]
     OtherMatch {
-        /// The record.
         path: PathBuf,
-        /// The one that it is compared with.
         first: PathBuf,
         /// The arguments that differ, with both values.
         how: String,
     },
-    /// Two records have the same game.
     #[error("game {number} is in {first:?} and in {path:?}: expected each game once")]
-    Twice {
-        /// Its number.
-        number: usize,
-        /// The record that has it first.
-        first: PathBuf,
-        /// The record that has it again.
-        path: PathBuf,
-    },
-    /// A record has a game that the match does not have.
+    Twice { number: usize, first: PathBuf, path: PathBuf },
     #[error("{path:?} has game {number}: expected a number from 1 to {asked}")]
-    NoSuchGame {
-        /// Its number.
-        number: usize,
-        /// The record.
-        path: PathBuf,
-        /// The number of games of the match.
-        asked: usize,
-    },
-    /// Games are missing.
+    NoSuchGame { number: usize, path: PathBuf, asked: usize },
     #[error("{count} of {asked} games are missing: {games}; expected all of them, or --partial")]
     Missing {
-        /// The number of missing games.
         count: usize,
-        /// The number of games of the match.
         asked: usize,
         /// The numbers of the missing games, as text.
         games: String,
     },
 }
 
-/// The merged records of the parts of a match.
 #[derive(Debug)]
 pub struct MergedMatch {
     /// The match, without a shard.
@@ -157,8 +132,8 @@ fn how_else(one: &MatchHeader, two: &MatchHeader) -> Option<String> {
     })
 }
 
-/// Adds the tables that the engines had in another part to those named in a match: where both are
-/// known and differ, both are named.
+/// Adds the tables that the engines had in another part of the match to `all`. Where both are known
+/// and differ, both are named.
 fn add_tables(all: &mut [Option<String>], more: &[Option<String>]) {
     for (all, more) in all.iter_mut().zip(more) {
         if let (Some(all), Some(more)) = (all, more)

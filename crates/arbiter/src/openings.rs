@@ -14,7 +14,6 @@ use zugi_records::{GENERIC, GameFile, GameRecord, first_line, format_hint};
 use super::match_config::{MatchConfig, OpeningsOrder};
 use super::tournament::MatchError;
 
-/// Where a game begins.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
 pub struct Opening {
     /// The position text; none for the start position.
@@ -25,23 +24,18 @@ pub struct Opening {
     pub moves: Vec<String>,
 }
 
-/// The error of an openings file.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum OpeningsError {
-    /// A line is not an opening.
     #[error("line {line}: bad opening {}: expected {expected}", quote(.text))]
     Line {
         /// The number of the line, from 1.
         line: usize,
-        /// The wrong text.
         text: String,
-        /// The expected text.
         expected: String,
     },
     /// A PGN file has a game that cannot be read.
     #[error("PGN: {0}")]
     Pgn(String),
-    /// The file has no opening.
     #[error("expected at least one opening: a position text or startpos, and moves, a line")]
     Empty,
 }
@@ -49,7 +43,6 @@ pub enum OpeningsError {
 /// Openings of a file that lead to the same position as an earlier one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Repeats {
-    /// Their number.
     pub count: usize,
     /// The line numbers, from 1, of the first of them and of the one that it repeats.
     pub lines: [usize; 2],
@@ -80,14 +73,12 @@ impl std::fmt::Display for Opening {
     }
 }
 
-/// The openings of a match.
 #[derive(Debug)]
 pub(super) struct MatchOpenings {
     /// In the order of the rounds.
     pub openings: Vec<Opening>,
     /// Their source, in words.
     pub from: String,
-    /// The openings of a file that repeat others.
     pub repeats: Option<Repeats>,
 }
 
@@ -254,7 +245,6 @@ fn is_start(line: &str) -> bool {
     line.split_whitespace().next() == Some(START)
 }
 
-/// The line without its comment.
 fn without_comment(line: &str) -> &str {
     let line = line.trim();
     if line.starts_with(['#', ';', '%']) || line.starts_with("//") {
@@ -300,7 +290,6 @@ fn position(opening: &Opening, rules: &Variant) -> Option<String> {
     Some(game.text())
 }
 
-/// The word for the start position.
 const START: &str = "startpos";
 
 /// The words of a position of chess in EPD: S. Edwards, "Portable Game Notation

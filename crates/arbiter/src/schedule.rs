@@ -6,7 +6,6 @@
 
 use serde::Serialize;
 
-/// The parameters of a schedule.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SchedulePlan {
     /// Whether the first engine meets all others, instead of a round robin.
@@ -28,7 +27,6 @@ pub struct Pairing {
     pub number: usize,
     /// The indices of the engines that are player one and player two.
     pub players: [usize; 2],
-    /// The index of the opening.
     pub opening: usize,
     /// The index of its pair of games. The games of a pair follow each other; without pairs, each
     /// game has its own index.
@@ -50,7 +48,6 @@ pub struct Schedule {
 }
 
 impl Schedule {
-    /// The schedule of this plan.
     #[must_use]
     pub fn new(plan: SchedulePlan) -> Schedule {
         let SchedulePlan { gauntlet, engines, games, openings, paired } = plan;
@@ -61,13 +58,11 @@ impl Schedule {
         Schedule { meetings, openings: openings.max(1), rounds, paired }
     }
 
-    /// The number of games.
     #[must_use]
     pub fn len(&self) -> usize {
         self.rounds * self.meetings.len() * self.games_of_pair()
     }
 
-    /// Whether there is no game.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
@@ -88,7 +83,6 @@ impl Schedule {
         Some(Pairing { number, players, opening, pair })
     }
 
-    /// All games in their order.
     pub fn iter(&self) -> impl Iterator<Item = Pairing> + '_ {
         (1..=self.len()).map_while(|number| self.get(number))
     }

@@ -44,7 +44,6 @@ struct EngineScore {
 }
 
 impl Score {
-    /// The score of a match before the first game.
     #[must_use]
     pub fn of(config: &MatchConfig) -> Score {
         Score::new(&config.names(), !config.no_swap, config.sprt)
@@ -73,7 +72,7 @@ impl Score {
         number
     }
 
-    /// Counts a game. The first verdict of the test stays.
+    /// The first verdict of the test stays.
     pub fn add(&mut self, game: &GameRecord) {
         let players = game.players.each_ref().map(|name| self.number(name));
         self.games += 1;
@@ -128,8 +127,8 @@ impl Score {
         self.games
     }
 
-    /// The number of games for each engine and checksum of a program that is not that of the
-    /// record's first line.
+    /// The number of games that each engine played with each program other than that of the
+    /// record's first line, by its name and the checksum of the program.
     pub(super) fn replaced_programs(&self) -> &BTreeMap<(String, String), usize> {
         &self.replaced_programs
     }
@@ -162,7 +161,6 @@ impl Score {
         format!("{first}{elo}{}", llr.unwrap_or_default())
     }
 
-    /// All figures.
     #[must_use]
     pub fn report(&self) -> MatchReport {
         let name = |engine: usize| {

@@ -26,11 +26,9 @@ use super::schedule::Schedule;
 pub struct MatchShard {
     /// Its number, from 1.
     number: usize,
-    /// The number of shards.
     count: usize,
 }
 
-/// The upper bound of the number of shards.
 const MAX_PARTS: usize = 1 << 30;
 
 impl MatchShard {
@@ -55,7 +53,6 @@ impl MatchShard {
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("found {text:?}, expected i/n, such as 1/4 to 4/4")]
 pub struct MatchShardError {
-    /// The text.
     pub text: String,
 }
 

@@ -11,11 +11,8 @@ use serde::Serialize;
 /// Games by their result, as the first of two engines sees it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize)]
 pub struct Tally {
-    /// Games won.
     pub wins: u64,
-    /// Games drawn.
     pub draws: u64,
-    /// Games lost.
     pub losses: u64,
 }
 
@@ -29,7 +26,6 @@ impl Tally {
         }
     }
 
-    /// The number of games.
     #[must_use]
     pub fn games(&self) -> u64 {
         self.wins + self.draws + self.losses
@@ -79,13 +75,11 @@ impl Pentanomial {
         }
     }
 
-    /// The number of pairs.
     #[must_use]
     pub fn pairs(&self) -> u64 {
         self.0.iter().sum()
     }
 
-    /// The same pairs as the other engine sees them.
     #[must_use]
     pub fn swapped(&self) -> Pentanomial {
         let [a, b, c, d, e] = self.0;
@@ -131,7 +125,6 @@ impl Results {
         }
     }
 
-    /// The same results as the opponents see them.
     #[must_use]
     pub fn swapped(&self) -> Results {
         Results { games: self.games.swapped(), pairs: self.pairs.swapped() }

@@ -9,18 +9,14 @@ use serde::{Serialize, Serializer};
 /// The limits of each search of an engine; the first that is reached ends it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Limits {
-    /// A clock.
     pub tc: Option<Clock>,
-    /// The time for each move.
     pub movetime: Option<Duration>,
     /// The plies of each search.
     pub depth: Option<u32>,
-    /// The nodes of each search.
     pub nodes: Option<u64>,
 }
 
 impl Limits {
-    /// Whether moves have a time limit.
     #[must_use]
     pub fn is_timed(&self) -> bool {
         self.tc.is_some() || self.movetime.is_some()
@@ -53,7 +49,6 @@ impl fmt::Display for Limits {
 pub struct Clock {
     /// Time at the start; with `moves` also added after that number of moves.
     pub base: Duration,
-    /// Time added after each move.
     pub increment: Duration,
     /// Moves to the next time control; `None` if `base` is for the whole game.
     pub moves: Option<u32>,

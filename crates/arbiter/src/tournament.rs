@@ -35,23 +35,15 @@ use super::schedule::{Pairing, Schedule, SchedulePlan};
 /// Why a match cannot begin.
 #[derive(Debug, Error)]
 pub enum MatchError {
-    /// The description is wrong.
     #[error("{0}")]
     Config(String),
     /// There are fewer random openings than rounds.
     #[error("{0}")]
     FewOpenings(String),
-    /// A variant that the registry does not have.
     #[error(transparent)]
     Variant(#[from] UnknownVariant),
-    /// An engine does not start.
     #[error("engine {} does not start: {fault}", quote(.engine))]
-    Start {
-        /// Its name.
-        engine: String,
-        /// Its fault.
-        fault: Fault,
-    },
+    Start { engine: String, fault: Fault },
     /// An engine refuses an opening of a game whose rules only the engines know.
     #[error(
         "engine {}, opening {number} {}: expected one that it takes, but {problem}",
@@ -59,7 +51,6 @@ pub enum MatchError {
         quote(.opening)
     )]
     Opening {
-        /// Its name.
         engine: String,
         /// The number of the opening, from 1, in the order of the rounds.
         number: usize,
@@ -74,7 +65,6 @@ pub enum MatchError {
         /// The requested number of games.
         asked: usize,
     },
-    /// A file of the match cannot be used.
     #[error(transparent)]
     Journal(#[from] JournalError),
 }
@@ -199,13 +189,11 @@ impl<'a> Tournament<'a> {
         })
     }
 
-    /// The first line of the record.
     #[must_use]
     pub fn header(&self) -> &MatchHeader {
         &self.header
     }
 
-    /// The description of the match.
     #[must_use]
     pub fn config(&self) -> &MatchConfig {
         &self.header.config
@@ -239,7 +227,6 @@ impl<'a> Tournament<'a> {
         Ok(())
     }
 
-    /// Leaves out games that were played.
     pub(super) fn leave_out(&mut self, played: impl IntoIterator<Item = usize>) {
         self.done.extend(played);
     }
@@ -324,7 +311,6 @@ impl<'a> Tournament<'a> {
         })
     }
 
-    /// The record of a game before it is played.
     fn unplayed(&self, pairing: &Pairing) -> GameRecord {
         let name = |engine: usize| self.config().engine.get(engine).map(|it| it.name.clone());
         let Opening { fen, moves } =
@@ -448,13 +434,11 @@ pub struct RunEnd {
     /// The engine that the system did not start, and the error, in one line. The engine is not at
     /// fault, so the game does not count, and the match ends.
     pub not_started: Option<String>,
-    /// Whether it was interrupted.
     pub interrupted: bool,
     /// Why the moves of a game in progress were not written.
     pub moves_failed: Option<JournalError>,
 }
 
-/// What the workers share.
 struct Shared<'a, 's> {
     tournament: &'a Tournament<'a>,
     sinks: Mutex<&'a mut [&'s mut dyn Sink]>,

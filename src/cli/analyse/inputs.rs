@@ -24,7 +24,6 @@ fn read_games(registry: &Registry, path: &Path) -> Result<(GameFile, TextSum), C
     Ok((games_of(registry, path, text)?, sum))
 }
 
-/// The game files of an analysis.
 #[derive(Default)]
 pub struct Inputs {
     /// The game files in command line order; those of a folder sorted by name.

@@ -158,7 +158,6 @@ impl Output {
 struct Run<'a> {
     registry: &'a Registry,
     games: &'a [GameRecord],
-    /// Whether the text of a game names its file.
     names_files: bool,
     limits: PositionLimits,
     threads: usize,

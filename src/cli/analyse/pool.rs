@@ -57,7 +57,6 @@ impl Cancel {
         locked(&self.0.1)
     }
 
-    /// A token for a new search.
     fn token(&self) -> StopToken {
         let token = StopToken::default();
         let mut tokens = self.tokens();

@@ -18,7 +18,6 @@ use super::output;
 use super::pool::{self, Cancel, PositionLimits, Task};
 use super::{CliError, show};
 
-/// The JSON schema of queries and answers.
 pub const SCHEMA: &str = include_str!("schema.json");
 
 /// In bytes.
@@ -231,7 +230,6 @@ impl Reader {
         let query = match serde_json::from_slice::<Line>(line) {
             Ok(query) => query,
             Err(error) => {
-                // If the line is JSON, use its id.
                 let any = serde_json::from_slice::<AnyLine>(line).ok();
                 let id = any.and_then(|any| Id::read(&any.id));
                 return wrong(&id.unwrap_or_else(Id::null), expected_json("query", &error));

@@ -34,9 +34,7 @@ pub(super) struct Dialogue {
     pub(super) show_example: bool,
     /// Whether the board has changed since it was printed.
     pub(super) board_is_due: bool,
-    /// Whether the side to move has been printed.
     pub(super) turn_told: bool,
-    /// Whether the end of the game has been printed.
     pub(super) end_shown: bool,
     /// The moves that are saved in a file.
     pub(super) kept: Vec<String>,
@@ -48,7 +46,7 @@ pub(super) struct Dialogue {
 }
 
 impl Dialogue {
-    /// Without clocks, the engine plays at this level within these limits.
+    /// The engine plays at this level and, without clocks, within these limits.
     pub fn new(session: PlaySession, level: Level, limits: GoLimits) -> Dialogue {
         let flipped = session.only_person() == Some(Player::Two);
         // An initial game with moves was loaded from a file.

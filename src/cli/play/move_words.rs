@@ -10,7 +10,6 @@ use super::session::PASS;
 /// The word that people read and type for a pass.
 pub(super) const PASS_WORD: &str = "pass";
 
-/// The description of a pass.
 pub(super) const PASSING: &str = "make no move in this turn";
 
 /// The text of a move for people, if it has no words.

@@ -56,7 +56,6 @@ enum Step {
 struct Session {
     engine: Engine,
     puzzles: Vec<Puzzle<'static>>,
-    /// The index of the current puzzle.
     current: usize,
     /// Whether the person has tried a move or asked for help.
     tried: bool,

@@ -35,7 +35,6 @@ pub(super) enum Undone {
     Nothing,
     /// Only a resignation or loss on time.
     Forfeit,
-    /// This number of moves.
     Moves(u32),
 }
 

@@ -11,7 +11,6 @@ pub(super) struct Shuffles {
 }
 
 impl Shuffles {
-    /// Starts with this seed, or with a random one.
     pub fn new(seed: Option<u32>) -> Shuffles {
         Shuffles { next: seed.unwrap_or_else(|| fastrand::u32(..)) }
     }

@@ -8,7 +8,6 @@ use super::super::files::{Overwrite, typed_path};
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum PlayCommand {
-    /// Play the move with this text.
     Move(String),
     Undo,
     Hint,

@@ -200,7 +200,6 @@ fn parse_job(line: &[u8], stops: &Stops) -> WaitingLine {
     Ok(Job { asked, stop })
 }
 
-/// Prints an answer, with the `id` of its job.
 fn answer_line(id: Option<&str>, answer: Result<Value, String>) -> Result<(), CliError> {
     let mut line = answer.unwrap_or_else(|why| json!({ "error": why }));
     if let (Some(object), Some(id)) = (line.as_object_mut(), id) {

@@ -182,7 +182,6 @@ pub struct MatchArgs {
 }
 
 impl MatchArgs {
-    /// Records the flags of the command line.
     pub fn take(&mut self, matches: &ArgMatches, command: &Command) -> Result<(), ConfigError> {
         self.given = given(matches, command)?;
         Ok(())

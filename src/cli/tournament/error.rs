@@ -20,7 +20,6 @@ Exit codes:
   5  not enough openings for the games: no game was played
   6  no game counts";
 
-/// The error of a match that cannot begin.
 pub(super) fn cannot_begin(error: MatchError) -> CliError {
     match error {
         MatchError::FewOpenings(why) => CliError::with_code(5, why),

@@ -26,7 +26,7 @@ pub(super) use merge::merge_match;
 use progress::MatchProgress;
 use tally::Tally;
 
-/// Plays the match. No file is written before all arguments are checked.
+/// No file is written before all arguments are checked.
 pub(super) fn play_match(
     registry: &Registry,
     variant: &str,
@@ -95,7 +95,6 @@ fn tell_begin(tournament: &Tournament<'_>, played: usize) {
     }
 }
 
-/// Prints the report and the path of its page.
 fn tell(report: &MatchReport, page: Option<PathBuf>) -> Result<(), CliError> {
     let printed = show(&report::text(report));
     if let Some(page) = page {

@@ -16,7 +16,6 @@ use super::tally::Tally;
 /// The most stderr lines shown for a fault.
 const MOST_ERRORS: usize = 20;
 
-/// Formats a line of an engine's standard error.
 pub(super) fn error_line(engine: &str, line: &str) -> String {
     format!("  {} ! {}", printable(&shown_name(engine)), printable(line))
 }
@@ -44,7 +43,6 @@ impl<'a, 'r> MatchProgress<'a, 'r> {
         MatchProgress { bar, total, tally, quiet, interval }
     }
 
-    /// Shows a finished game and the score.
     fn show_game(&self, game: &GameRecord, summary: &str) {
         self.show_fault(game);
         if !self.bar.is_hidden() {

@@ -25,7 +25,6 @@ impl<'a> Tally<'a> {
         self.duplicates.add(game);
     }
 
-    /// The report of a match with this header.
     pub fn report(&self, header: &MatchHeader) -> MatchReport {
         let mut report = self.score.report();
         report.notes = header.notes(&self.score);
@@ -65,7 +64,7 @@ impl<'a> DuplicateGames<'a> {
         self.games += 1;
     }
 
-    /// A warning, if there are any.
+    /// A warning if games are repeated.
     fn warning(&self) -> Option<String> {
         let (games, repeated) = (self.games, self.games - self.seen.len());
         let text = || format!("{repeated} of {games} games are move by move what others were");

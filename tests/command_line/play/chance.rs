@@ -2,7 +2,6 @@
 
 use super::{play, run};
 
-/// The seed that a game prints.
 fn seed(text: &str) -> u32 {
     let (_, after) = text.split_once("Shuffled with the seed ").expect("a seed");
     after.split(':').next().expect("a number").parse().expect("a number")

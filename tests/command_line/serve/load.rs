@@ -11,7 +11,6 @@ use super::processes::{figure, open_files};
 use super::{Serve, Visitor};
 use crate::support::{alone, wait_until};
 
-/// The resources of a server.
 #[derive(Debug)]
 struct Held {
     engines: usize,

@@ -63,12 +63,10 @@ impl Serve {
         Ok(Serve { child, address, errors: Mutex::new(errors) })
     }
 
-    /// The process id.
     pub fn id(&self) -> u32 {
         self.child.id()
     }
 
-    /// The bound address.
     pub fn address(&self) -> SocketAddr {
         self.address
     }
@@ -101,7 +99,6 @@ impl Serve {
         visitor
     }
 
-    /// A new connection.
     pub fn connect(&self) -> Visitor {
         Visitor::connect(self.address).expect("a connection")
     }
@@ -127,7 +124,6 @@ impl Serve {
         self.ask(&request("GET", path, &self.address.to_string(), ""))
     }
 
-    /// Waits for the end; returns the exit code.
     pub fn wait(&mut self) -> Option<i32> {
         wait_until("the server ends", || self.child.try_wait().unwrap().is_some());
         self.child.wait().expect("a child").code()

@@ -6,7 +6,6 @@ use super::engines::TIC_TAC_TOE;
 use super::{Serve, Visitor};
 use crate::support::has;
 
-/// The answer to `query board`.
 fn board(visitor: &mut Visitor) -> Value {
     let answer = visitor.ask("query board", "response");
     serde_json::from_str(answer.strip_prefix("response ").unwrap()).unwrap()

@@ -53,7 +53,7 @@ fn close_pages() -> Vec<Duration> {
     times
 }
 
-/// Closes the page of an engine that ignores `quit`; returns how long it survived.
+/// Closes the page of an engine that does not end at `quit`; returns how long it survived.
 fn close_stubborn_page() -> Duration {
     let serve = Serve::start(&shell(STUBBORN));
     let mut visitor = serve.visitor();

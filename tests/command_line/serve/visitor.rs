@@ -10,7 +10,6 @@ use tungstenite::{Error, Message, WebSocket};
 
 use crate::support::DEADLINE;
 
-/// The client's end of a connection.
 pub struct Visitor {
     socket: WebSocket<TcpStream>,
     /// The code of the server's close frame.
@@ -18,7 +17,6 @@ pub struct Visitor {
 }
 
 impl Visitor {
-    /// Opens a connection.
     pub fn connect(address: SocketAddr) -> Result<Visitor, Box<dyn std::error::Error>> {
         Visitor::connect_by(address, None)
     }
@@ -82,7 +80,6 @@ impl Visitor {
         }
     }
 
-    /// The next line.
     #[track_caller]
     pub fn line(&mut self) -> String {
         self.try_line().expect("a line, but the connection is closed")
@@ -111,14 +108,12 @@ impl Visitor {
         }
     }
 
-    /// Sends a command, and reads up to an answer with this prefix.
     #[track_caller]
     pub fn ask(&mut self, line: &str, beginning: &str) -> String {
         self.say(line);
         self.until(beginning)
     }
 
-    /// The time from a command to its answer.
     #[track_caller]
     pub fn time(&mut self, line: &str, beginning: &str) -> Duration {
         let began = Instant::now();
@@ -126,7 +121,6 @@ impl Visitor {
         began.elapsed()
     }
 
-    /// All lines until the connection is closed.
     pub fn rest(&mut self) -> Vec<String> {
         std::iter::from_fn(|| self.try_line()).collect()
     }

@@ -41,30 +41,26 @@ fn options() -> CheckOptions {
     CheckOptions {
         variant: None,
         options: Vec::new(),
-        // Only engines that never answer wait this long.
+        // Only an engine that never answers takes this long.
         start: Duration::from_secs(600),
         timeout: Duration::from_secs(600),
         limit: Duration::from_secs(3600),
     }
 }
 
-/// The same for a variant.
 fn named(variant: &str) -> CheckOptions {
     CheckOptions { variant: Some(variant.to_owned()), ..options() }
 }
 
-/// Whether a step was not as expected, or an answer did not come in time.
 fn is_failing(step: &CheckStep) -> bool {
     matches!(step.verdict, CheckVerdict::Fail | CheckVerdict::TimedOut)
 }
 
-/// The names of the failed steps.
 fn failed(steps: &[CheckStep], rank: Rank) -> Vec<&'static str> {
     let fails = |step: &&CheckStep| step.rank == rank && is_failing(step);
     steps.iter().filter(fails).map(|step| step.name).collect()
 }
 
-/// Checks `bad_engine` with a fault.
 fn check_fault(fault: &str, options: CheckOptions) -> (CheckSummary, Vec<CheckStep>) {
     let program = bad_engine();
     let words: Vec<&str> = [program.as_str()].into_iter().chain(fault.split(' ')).collect();
@@ -129,7 +125,6 @@ fn failing(steps: &[CheckStep]) -> Vec<&CheckStep> {
     steps.iter().filter(|step| is_failing(step)).collect()
 }
 
-/// The failed steps except timing ones.
 fn faults(steps: &[CheckStep]) -> Vec<&'static str> {
     [Rank::Core, Rank::Habit].into_iter().flat_map(|rank| untimed(failed(steps, rank))).collect()
 }
@@ -246,7 +241,6 @@ fn games_with_chance_are_checked_by_what_a_player_may_know() {
     ]);
 }
 
-/// Checks run in parallel, since they mostly wait.
 const AT_A_TIME: usize = 8;
 
 fn for_each<T: Sync>(all: &[T], check: impl Fn(&T) + Sync) {
@@ -263,7 +257,6 @@ fn for_each<T: Sync>(all: &[T], check: impl Fn(&T) + Sync) {
     });
 }
 
-/// The failed habit steps, except unsupported and timing ones.
 fn warned(steps: &[CheckStep]) -> Vec<&'static str> {
     let mut names = untimed(failed(steps, Rank::Habit));
     names.retain(|name| !UNSUPPORTED_STEPS.contains(name));

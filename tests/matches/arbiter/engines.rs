@@ -66,7 +66,7 @@ fn an_engine_has_a_directory_and_a_file_for_its_errors() {
 fn a_long_name_is_whole_in_the_record_alone() {
     let place = Place::new();
     let long = "x".repeat(100_000);
-    // The other engine is always late; its messages include the name.
+    // The engine with the long name is always late; the messages about that include the name.
     let engines =
         [engine(&long, &bad4("answers-late 300"), "movetime=1"), engine("b", &bad4(""), "nodes=1")];
     let exit =

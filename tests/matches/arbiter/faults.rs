@@ -12,7 +12,6 @@ use super::support::{
     DEADLINE, ENDLESS, Place, bad4, engine, match_of, numbers, overheard, scripted, winner,
 };
 
-/// Games per match.
 const GAMES: usize = 4;
 
 /// A time limit that is never exceeded.

@@ -12,27 +12,22 @@ pub fn bad_engine() -> String {
     example("bad_engine")
 }
 
-/// A behaviour of `bad_engine` and what is said of it.
 pub struct Hostile {
     /// The arguments of `bad_engine`.
     pub behaviour: &'static str,
-    /// What a client says.
     pub client: Conversation,
     /// How all games of a match end, if it plays one.
     pub in_match: Option<Reason>,
-    /// What `zugi check` says.
     pub check: Check,
 }
 
 /// The result of starting an engine and playing a few moves with it.
 pub enum Conversation {
-    /// No fault.
     Plays,
     /// A fault of this kind, with this text, before the first move.
     FailsAtStart(FaultKind, &'static str),
     /// The same later.
     Fails(FaultKind, &'static str),
-    /// Other tests check this.
     TestedElsewhere,
 }
 
@@ -44,7 +39,6 @@ pub enum Check {
     Ends(&'static str),
     /// This step of a habit fails, and nothing else.
     Warns(&'static str),
-    /// Other tests check this.
     TestedElsewhere,
 }
 
@@ -74,7 +68,6 @@ const TWICE: Check = Check::Fails("each go gets one bestmove");
 const NO_WORD: Check = Check::Fails("queries are answered with response and one word");
 const SHEET: Check = Warns("query sheet has the words of a game, as JSON");
 
-/// The table.
 pub const TABLE: &[Hostile] = &[
     row("never-answers-ugi", FailsAtStart(Timeout, "no ugiok to ugi within "), None, Ends(UGIOK)),
     row("never-reads-stdin", FailsAtStart(Timeout, "no ugiok"), None, Ends(UGIOK)),

@@ -34,7 +34,6 @@ fn config(place: &Place) -> MatchConfig {
     .unwrap()
 }
 
-/// A sink that passes each game to a function.
 struct SinkFn<F>(F);
 
 impl<F: FnMut(&GameRecord) + Send> Sink for SinkFn<F> {

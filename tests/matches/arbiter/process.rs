@@ -27,7 +27,6 @@ const PATIENT: Timeouts = Timeouts::all(LONG);
 /// The timeout of every wait: generous, since the machine may be busy.
 const DEADLINE: Duration = Duration::from_secs(120);
 
-/// The command of `bad_engine` with these arguments.
 fn command(arguments: &str) -> Vec<String> {
     [bad_engine()]
         .into_iter()

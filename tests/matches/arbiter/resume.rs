@@ -14,7 +14,8 @@ fn arguments(games: usize, more: &str) -> Vec<String> {
     match_of("--variant zola-4", &engines, &after)
 }
 
-/// Plays until some games are finished, and kills the match; repeats if it was done before.
+/// Plays until the record has this many games, and kills the match; starts again if the match ended
+/// before. Returns the record.
 fn kill_after(place: &Place, arguments: &[String], games: usize) -> String {
     let there = place.files().into_iter().filter(|name| place.path(name).is_file());
     let before: Vec<(String, String)> =

@@ -18,7 +18,6 @@ struct Match {
 }
 
 impl Match {
-    /// Sets the fault of the first engine.
     fn set_fault(&self, fault: &str) {
         let command = bad(&format!("--variant {} {fault}", self.variant));
         self.place.write("engine", format!("exec {}\n", command.trim_start_matches("cmd=")));
@@ -33,7 +32,6 @@ impl Match {
         match_of(&format!("--variant {rules}"), &engines, &after)
     }
 
-    /// The lines of a game's file.
     fn lines(&self, number: usize) -> Vec<String> {
         let file = self.place.path(&format!("m.game-{number}.moves"));
         fs::read_to_string(file).unwrap_or_default().lines().map(str::to_owned).collect()

@@ -26,7 +26,6 @@ pub const ENDLESS: u64 = 43_200_000;
 /// The environment variable that all processes of a match inherit.
 pub const MARK: &str = "ZUGI_TEST_MATCH";
 
-/// A program that has ended.
 #[derive(Debug)]
 pub struct Exit {
     /// The exit code; `None` after a signal.
@@ -35,7 +34,6 @@ pub struct Exit {
     pub stderr: String,
 }
 
-/// A running program.
 pub struct Running<'a> {
     place: &'a Place,
     child: Child,
@@ -63,7 +61,6 @@ pub fn overheard(file: &str, command: &str) -> String {
     format!("cmd=sh -c {}", shell_words::quote(&format!("tee -a {file} | {command}")))
 }
 
-/// The command of zugi itself.
 pub fn zugi(arguments: &str) -> String {
     format!("cmd={} {arguments}", shell_words::quote(env!("CARGO_BIN_EXE_zugi")))
 }
@@ -74,7 +71,6 @@ pub fn engine(name: &str, command: &str, more: &str) -> Vec<String> {
     words.into_iter().chain(words_of(more)).collect()
 }
 
-/// The words of a text.
 pub fn words_of(text: &str) -> Vec<String> {
     text.split_ascii_whitespace().map(str::to_owned).collect()
 }
@@ -102,7 +98,6 @@ impl Place {
         games.collect::<Result<_, _>>().unwrap_or_else(|error| panic!("{error} in\n{text}"))
     }
 
-    /// The header line of a match record.
     pub fn header(&self, prefix: &str) -> serde_json::Value {
         let text = self.read(&format!("{prefix}.jsonl"));
         serde_json::from_str(text.lines().next().expect("a header")).expect("JSON")
@@ -247,7 +242,6 @@ impl Running<'_> {
         assert!(self.sees_games(prefix, games), "{}", self.place.read(".stderr"));
     }
 
-    /// Waits for this text on stderr.
     #[track_caller]
     pub fn wait_for_error(&mut self, text: &str) {
         self.wait_for(text, |place| place.read(".stderr").contains(text));
@@ -303,7 +297,6 @@ pub fn winner(game: &GameRecord) -> Option<&str> {
     }
 }
 
-/// The end of a game with this outcome.
 pub fn end_of(outcome: Option<Outcome>) -> End {
     match outcome {
         Some(Outcome::Win(Player::One)) => End::P1win,

@@ -18,7 +18,6 @@ use zugi::show::{Appearance, BoardSpec, SeatPlace};
 
 use crate::support::find;
 
-/// The names of the browser's program.
 const BROWSERS: &[&str] = &["chromium", "chromium-browser", "google-chrome"];
 
 /// An engine name with an HTML injection.

@@ -23,7 +23,6 @@ fn depth(depth: u32) -> Limits {
     Limits { depth: Some(depth), ..Limits::default() }
 }
 
-/// Alpha-beta with the game's default evaluator.
 fn alpha_beta<G: HasEvaluator>(mib: u64) -> AlphaBeta<G, G::Evaluator> {
     AlphaBeta::new(G::Evaluator::default(), mib).unwrap()
 }
@@ -45,7 +44,6 @@ fn fresh<G: HasEvaluator>(position: &G, limits: &Limits) -> PvInfo {
     search(&alpha_beta(4), position, limits, &Settings::default(), None).unwrap()
 }
 
-/// All reports of a search.
 fn reports<G: HasEvaluator>(position: &G, limits: &Limits, settings: &Settings) -> Vec<PvInfo> {
     let mut all = Vec::new();
     let mut observer = |event: SearchEvent| all.extend(event.line());

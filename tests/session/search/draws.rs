@@ -41,7 +41,6 @@ fn search(player: &AlphaBeta<Zvp, Men>, position: &Zvp, limits: &Limits) -> PvIn
     player.search(&game, limits, &settings, &StopToken::default(), None).unwrap()
 }
 
-/// A search to a depth.
 fn searched(position: &Zvp, depth: u32, player: &AlphaBeta<Zvp, Men>) -> PvInfo {
     search(player, position, &Limits { depth: Some(depth), ..Limits::default() })
 }

@@ -20,7 +20,6 @@ use zugi::games::zoka::{
 };
 use zugi::search::{Evaluator, Limits, Search, Settings, StopToken, TreeSearch};
 
-/// A tree search with its evaluation.
 type ZokaSearch<V> = TreeSearch<ZokaPosition<V>, ZokaSum<V>>;
 
 fn player<V: ZokaVariant>() -> ZokaSearch<V> {
@@ -122,7 +121,6 @@ pub fn score<S: Search>(
     score
 }
 
-/// The score of Zoka's search.
 fn score_of_zoka<V: ZokaVariant>(
     own: Player,
     games: u64,

@@ -12,7 +12,6 @@ use zugi::search::{AlphaBeta, Limits, Search};
 
 use super::tree::{number, random, score, think};
 
-/// The limits of the engine.
 fn limits() -> Limits {
     Limits { move_time: Some(Duration::from_millis(50)), ..Limits::default() }
 }

@@ -22,7 +22,6 @@ fn rating(elo: u32) -> String {
 /// The most matches to wait for a pass.
 const MATCHES: usize = 30;
 
-/// A result of the library as in PGN.
 fn pgn_result(result: &str) -> &'static str {
     match result {
         "p1win" => "1-0",
@@ -92,7 +91,6 @@ fn user_plays(screen: &Screen, variant: &str, name: &str, rng: &mut Rng) -> bool
     let mut game = mouse::Game::new(&mut xboard, variant);
     game.try_illegal_move(rng);
     while !game.is_over() {
-        // Sometimes drop a piece on an illegal square first.
         if rng.u8(..4) == 0 {
             game.try_illegal_move(rng);
         }

@@ -26,7 +26,6 @@ pub struct Game<'a, 'b> {
     ranks: usize,
     /// The square of the piece that the user has lifted.
     in_hand: Option<String>,
-    /// The number of the user's turns.
     turns: usize,
     passed: bool,
 }
@@ -45,7 +44,6 @@ impl<'a, 'b> Game<'a, 'b> {
         Game { xboard, rules, window, ranks, in_hand: None, turns: 0, passed: false }
     }
 
-    /// Whether the game is over by the rules.
     pub fn is_over(&self) -> bool {
         self.rules.is_over()
     }

@@ -17,7 +17,6 @@ pub const PASS: &str = "@@@@";
 /// The timeout of a match.
 const MATCH: Duration = Duration::from_secs(300);
 
-/// The required programs.
 pub struct Tools {
     xboard: PathBuf,
     xvfb: PathBuf,
@@ -144,7 +143,6 @@ impl<'a> XBoard<'a> {
         games.lines().filter_map(result).collect()
     }
 
-    /// Waits for something in the log.
     #[track_caller]
     pub fn wait_for_log<T>(&self, what: &str, look: impl Fn(&str) -> Option<T>) -> T {
         wait_for(what, DEADLINE, || look(&self.log()))

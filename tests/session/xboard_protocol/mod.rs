@@ -55,7 +55,6 @@ impl Board {
         assert_eq!(self.say(lines), Vec::<String>::new(), "{lines:?}");
     }
 
-    /// Sends `quit` and checks for a clean end.
     #[track_caller]
     fn quit(self) {
         self.client.quit();

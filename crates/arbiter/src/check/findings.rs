@@ -26,7 +26,6 @@ pub struct Findings {
     pub missing_ids: Vec<String>,
     /// The `option` lines that cannot be parsed.
     pub bad_options: Vec<String>,
-    /// The option names with blanks.
     pub names_with_blanks: Vec<String>,
     /// The lines of the introduction other than `id`, `option` and `info`.
     pub foreign_lines: Vec<String>,
@@ -81,7 +80,6 @@ pub enum Phase {
     Search,
 }
 
-/// Keeps a line unless there are enough of its kind.
 pub fn keep(lines: &mut Vec<String>, line: String) {
     if lines.len() < KEPT {
         lines.push(line);

@@ -20,7 +20,6 @@ use findings::Findings;
 use session::{CheckSession, Stop};
 use steps::{Ability, ProcessScope, STEPS, Step};
 
-/// The options of a check.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct CheckOptions {
     /// A variant of the registry, whose rules check the moves. If `None`, the start position of the
@@ -45,38 +44,30 @@ pub enum Rank {
     Habit,
 }
 
-/// The result of a step.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum CheckVerdict {
-    /// All was as expected.
     Pass,
-    /// Something else came.
     Fail,
     /// An answer did not come in time: a slow machine looks the same as an engine that hangs.
     TimedOut,
     /// It cannot be checked, for this reason.
     Skip(String),
-    /// A step that it needs failed or was not run, or the engine did not start again.
+    /// A step that it needs did not pass, or the check had ended before.
     NotRun,
 }
 
-/// A step with its result.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct CheckStep {
     /// The name of the step, such as `isready is answered during a search`.
     pub name: &'static str,
-    /// How much the step matters.
     pub rank: Rank,
-    /// Its conversation.
     pub evidence: Evidence,
-    /// Its result.
     pub verdict: CheckVerdict,
 }
 
 /// The conversation of a step.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Evidence {
-    /// The lines that were sent.
     pub sent: Vec<String>,
     /// The last expected line.
     pub expected: String,
@@ -84,10 +75,8 @@ pub struct Evidence {
     pub got: Vec<String>,
 }
 
-/// The numbers of steps by their results.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct CheckSummary {
-    /// Steps that passed.
     pub passed: usize,
     /// Steps of [`Rank::Core`] that failed.
     pub failed: usize,
@@ -95,13 +84,12 @@ pub struct CheckSummary {
     pub warnings: usize,
     /// Steps of [`Rank::Core`] that timed out.
     pub timed_out: usize,
-    /// Steps of [`Rank::Habit`] that timed out.
     pub timed_out_habits: usize,
     /// Skipped steps, including those skipped because of an earlier failure.
     pub skipped: usize,
     /// Whether the time limit ended the check early.
     pub late: bool,
-    /// Whether the rules of its game are known; otherwise its moves were not checked.
+    /// Whether the rules of the engine's game are known; otherwise its moves were not checked.
     pub knows_rules: bool,
 }
 
@@ -181,9 +169,7 @@ struct Check<'a> {
     deadline: Instant,
     /// The findings, while no session holds them.
     findings: Findings,
-    /// The process that the steps share, until one of them fails.
     session: Option<CheckSession>,
-    /// The abilities that the engine lacks.
     lost: Vec<Ability>,
     /// Whether nothing more can be checked.
     over: bool,
@@ -207,7 +193,6 @@ impl Check<'_> {
         session.begin();
         let lines = session.findings.lines.clone();
         let opened = if is_new && step.scope != ProcessScope::New {
-            // An engine that does not start again ends the check.
             let opened = steps::start::open(&mut session).inspect_err(|_| self.over = true);
             opened.map(|()| session.begin())
         } else {

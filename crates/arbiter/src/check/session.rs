@@ -25,9 +25,7 @@ pub const SEARCH_START_TIME: Duration = Duration::from_millis(50);
 pub const NOT_KNOWN: Stop = Stop::Skip("the engine does not know it");
 
 pub enum Stop {
-    /// The engine sent something else than expected.
     Fail,
-    /// No answer came in time.
     TimedOut,
     /// The step cannot be checked, for this reason.
     Skip(&'static str),
@@ -48,7 +46,7 @@ pub struct CheckSession {
 }
 
 impl CheckSession {
-    /// Starts the engine. All waits end at the deadline.
+    /// All waits end at the deadline.
     pub fn start(
         command: &[String],
         options: &CheckOptions,
@@ -93,13 +91,11 @@ impl CheckSession {
         self.evidence.got.push(cut(&text.into(), KEPT_LINE).into_owned());
     }
 
-    /// Fails the step, with this last line.
     pub fn fail<T>(&mut self, got: impl Into<String>) -> Checked<T> {
         self.note(got);
         Err(Stop::Fail)
     }
 
-    /// Fails the step unless `holds`.
     pub fn must(&mut self, holds: bool, expected: impl Into<String>) -> Checked {
         self.expecting(expected);
         if holds { Ok(()) } else { Err(Stop::Fail) }
@@ -147,7 +143,6 @@ impl CheckSession {
         Ok(texts_before_last(&heard))
     }
 
-    /// The next line, if one comes in time.
     pub fn line_within(&mut self, time: Duration, phase: Phase) -> Checked<Option<Received>> {
         let line = match self.client.next_line(Instant::now() + time) {
             Ok(line) => Some(line),
@@ -224,7 +219,6 @@ impl CheckSession {
         Ok(answers)
     }
 
-    /// The answer to a query after this command.
     pub fn answer(&mut self, setup: &str, question: &str) -> Checked<String> {
         let answers = self.query_all(&[setup, &format!("query {question}")])?;
         answers.into_iter().next().ok_or(Stop::Fail)
@@ -338,7 +332,6 @@ impl CheckSession {
         }
     }
 
-    /// The command that sets up the start position.
     pub fn start_line(&self) -> String {
         format!("position {}", self.first_position())
     }
@@ -374,7 +367,6 @@ impl CheckSession {
         self.findings.first_move.clone().ok_or(Stop::Skip("no first move is known"))
     }
 
-    /// The command that sets up the position after a first move.
     pub fn moved_line(&self) -> Checked<String> {
         Ok(format!("{} moves {}", self.start_line(), self.first_move()?))
     }
@@ -410,7 +402,6 @@ impl CheckSession {
     }
 }
 
-/// Whether one of the lines begins with `start`.
 pub fn has(lines: &[String], start: &str) -> bool {
     lines.iter().any(|line| line.starts_with(start))
 }

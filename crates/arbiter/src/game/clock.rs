@@ -74,8 +74,6 @@ mod tests {
         assert_eq!(clock.shown(), Some(Duration::from_millis(510)));
         clock.has_moved(Duration::from_millis(600));
         assert_eq!(clock.shown(), Some(Duration::from_millis(1010)));
-        // The clock takes the recorded time left, not the time computed from the rounded times of
-        // moves.
         clock.take_up(Duration::from_millis(10), Some(Duration::from_millis(999)));
         assert_eq!(clock.shown(), Some(Duration::from_millis(999)));
         assert_eq!(of(1).after_late(Duration::from_secs(2)), Some(Duration::ZERO), "not refilled");

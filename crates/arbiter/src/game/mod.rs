@@ -302,7 +302,6 @@ impl Playing<'_> {
         Ok(answer)
     }
 
-    /// The limits of the mover's `go`.
     fn limits(&mut self, mover: Player) -> GoLimits {
         let clock = *side(&mut self.clocks, mover);
         let Limits { tc, movetime, depth, nodes } = clock.limits;
@@ -414,7 +413,6 @@ fn sure(answer: &Answer) -> Duration {
     answer.elapsed.saturating_sub(answer.suspended)
 }
 
-/// Whether a move was late even without suspensions of the arbiter.
 fn is_late(answer: &Answer, allowed: Duration) -> bool {
     sure(answer) > allowed
 }

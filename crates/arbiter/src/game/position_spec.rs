@@ -54,7 +54,6 @@ impl Views {
         Ok(text)
     }
 
-    /// Adds a move to the view of the whole game.
     pub fn tell(&mut self, mv: String) {
         self.whole.moves.push(mv);
     }

@@ -8,12 +8,10 @@ const LEFT: f64 = 44.0;
 const RIGHT: f64 = 390.0;
 const TOP: f64 = 10.0;
 const BOTTOM: f64 = 182.0;
-/// The most labels at an axis.
 const MOST_LABELS: f64 = 6.0;
 /// The least range of the picture, in the units of the values, so that a constant curve is a line
 /// in the middle and its labels are short.
 const LEAST_RANGE: f64 = 2.0;
-/// The most points of a drawn curve.
 const MOST_POINTS: usize = 400;
 
 /// A value that changed during a match.
@@ -27,7 +25,6 @@ pub struct Chart {
 
 #[derive(Clone, Copy)]
 pub struct Mark {
-    /// The number of games played.
     pub games: f64,
     /// The value; not drawn if it is infinite.
     pub value: f64,

@@ -8,7 +8,6 @@ use serde::Serialize;
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "kebab-case", tag = "kind")]
 pub enum EarlyEnd {
-    /// The user interrupted it.
     Interrupted {
         /// The games that were finished.
         played: usize,
@@ -17,23 +16,17 @@ pub enum EarlyEnd {
     },
     /// An engine failed, and its other games were not played.
     EngineOut {
-        /// Its name.
         engine: String,
-        /// The games of the match that were finished.
         played: usize,
-        /// The requested number of games.
         asked: usize,
     },
     /// The system did not start an engine.
     NotStarted {
         /// The engine and the error.
         why: String,
-        /// The games of the match that were finished.
         played: usize,
-        /// The requested number of games.
         asked: usize,
     },
-    /// No game has a result.
     NoGameCounts,
 }
 
@@ -57,7 +50,6 @@ impl fmt::Display for EarlyEnd {
     }
 }
 
-/// Several of them in one line.
 #[must_use]
 pub fn list(shortfalls: &[EarlyEnd]) -> String {
     let texts: Vec<String> = shortfalls.iter().map(ToString::to_string).collect();

@@ -14,10 +14,9 @@ use super::points;
 use super::replay::{Frame, GameReplay};
 use super::script::literal;
 
-/// The number of games in a file. The number of a game determines its file.
+/// The number of a game determines its file.
 pub const GAMES_A_FILE: usize = 200;
 
-/// The data of a file.
 #[derive(Serialize)]
 struct Content<'a> {
     /// The boards of the variants that have an appearance.
@@ -121,7 +120,6 @@ pub fn name(file: usize) -> String {
     format!("{:04}.js", file + 1)
 }
 
-/// The content of a file with these games.
 pub fn content(games: &[GameRecord], registry: &Registry) -> String {
     let mut looks = BTreeMap::new();
     for game in games {

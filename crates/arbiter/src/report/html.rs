@@ -144,7 +144,6 @@ mod tests {
     use super::super::sample::{names, tournament};
     use super::*;
 
-    /// The page of these games.
     fn html(report: &MatchReport, games: &[GameRecord], folder: &str) -> String {
         let mut rows = Rows::new(report);
         games.iter().for_each(|game| rows.add(game));
@@ -167,7 +166,6 @@ mod tests {
         (rest, scripts)
     }
 
-    /// The list of the games in a page.
     fn list(page: &str) -> serde_json::Value {
         let (_, scripts) = without_scripts(page);
         assert_eq!(&scripts[1..], SCRIPTS.map(|script| format!("\n{script}")));

@@ -7,7 +7,6 @@ const PAGE = 100;
 
 const byId = (id) => document.getElementById(id);
 
-/** An element. Strings become text nodes, never markup. */
 function element(name, attributes = {}, ...children) {
   return filled(document.createElement(name), attributes, children);
 }

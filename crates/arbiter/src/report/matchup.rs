@@ -10,7 +10,6 @@ use super::super::statistics::Results;
 /// The games of two engines against each other, as the first of them sees them.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Matchup {
-    /// The engines.
     pub engines: [String; 2],
     /// The results of all their games.
     pub results: Results,
@@ -42,11 +41,8 @@ pub struct Matchup {
 pub struct Point {
     /// The number of rated games.
     pub games: u64,
-    /// The points of a game, 0 to 1.
     pub score: f64,
-    /// The logistic Elo difference; `None` before two pairs.
     pub elo: Option<Elo>,
-    /// The log-likelihood ratio of the test, if there is one.
     pub llr: Option<f64>,
 }
 

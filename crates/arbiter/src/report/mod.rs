@@ -44,10 +44,8 @@ pub use text::{standings, text};
 /// number.
 pub(super) const FORMAT: u32 = 2;
 
-/// The figures of a match.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct MatchReport {
-    /// The number of the JSON's format.
     pub format: u32,
     /// The program that wrote it, with its version.
     pub program: &'static str,
@@ -67,11 +65,8 @@ pub struct MatchReport {
     /// The games between each two engines as the engine of the row sees them, both in
     /// the order of the standings; `None` if they have not met.
     pub crosstable: Vec<Vec<Option<Tally>>>,
-    /// The pairs of engines that have met.
     pub matchups: Vec<Matchup>,
-    /// The test that was made, if any.
     pub sprt: Option<Test>,
-    /// The number of games that each reason ended.
     pub reasons: BTreeMap<Reason, u64>,
     /// The results of the seats, by variant.
     pub variants: BTreeMap<String, Seats>,
@@ -88,10 +83,8 @@ pub struct MatchReport {
     pub elapsed: Duration,
 }
 
-/// A sequential test and its bounds.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 pub struct Test {
-    /// The hypotheses.
     #[serde(flatten)]
     pub sprt: Sprt,
     /// H0 is accepted at this log-likelihood ratio.
@@ -100,14 +93,10 @@ pub struct Test {
     pub upper_bound: f64,
 }
 
-/// The results of games by seat.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
 pub struct Seats {
-    /// Games won by player one.
     pub p1win: u64,
-    /// Games won by player two.
     pub p2win: u64,
-    /// Drawn games.
     pub draw: u64,
     /// Games that do not count.
     pub none: u64,
@@ -161,7 +150,6 @@ impl MatchReport {
         if variants.is_empty() { players } else { format!("{players}: {}", variants.join(", ")) }
     }
 
-    /// The number of games that count.
     #[must_use]
     pub fn counted(&self) -> u64 {
         self.matchups.iter().map(|matchup| matchup.results.games.games()).sum()
@@ -214,11 +202,9 @@ fn elo(elo: &Option<Elo>) -> String {
     elo.map_or_else(|| "–".to_owned(), |elo| elo.to_string())
 }
 
-/// Explains the figures of strength.
 const STRENGTH: &str = "Elo with its 95\u{a0}% interval, normalised Elo and LOS: of the rated results, by \
      the normal distribution, as fastchess shows them. Before two pairs there are no figures.";
 
-/// Explains the mean depth.
 const DEPTH: &str = "Depth: the mean of the moves with a depth whose score does not say that the \
      game is decided; \"of moves\" is how many these are.";
 

@@ -9,7 +9,6 @@ use zugi_protocol::quote;
 use zugi_records::GameRecord;
 use zugi_show::{Appearance, BoardView, OffBoardView};
 
-/// A game replayed by the rules.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct GameReplay {
     /// The player of each move, including the opening.
@@ -38,7 +37,7 @@ pub struct Frame(
 );
 
 impl GameReplay {
-    /// Replays the game. An error, in one line, says which move breaks the rules.
+    /// An error, in one line, says which move breaks the rules.
     pub fn of(rules: &Variant, record: &GameRecord) -> Result<GameReplay, String> {
         let mut game = rules.game();
         game.set_up(record.fen.as_deref().into(), &[]).map_err(|error| error.to_string())?;
@@ -69,7 +68,6 @@ impl GameReplay {
     }
 }
 
-/// The last picture.
 struct LastPicture<'a> {
     appearance: &'a dyn Appearance,
     letters: Vec<char>,
@@ -166,7 +164,6 @@ mod tests {
     /// The letters on the squares, and the hands.
     type Picture = (Vec<Option<char>>, [Vec<usize>; 2]);
 
-    /// The pictures of a replay.
     fn shown(replay: &GameReplay, board_spec: &BoardSpec) -> Vec<Picture> {
         let letter = |kind: usize| kind.checked_sub(1).map(|at| board_spec.kinds[at].letter);
         let mut squares = vec![None; board_spec.board.squares.len()];

@@ -11,14 +11,12 @@ use zugi_records::millis;
 /// that figure, `None` if there are none.
 #[derive(Clone, Copy, PartialEq, Debug, Default, Serialize)]
 pub struct SearchStats {
-    /// The number of moves.
     pub moves: u64,
     /// The mean depth in plies of the moves whose score is not decided. In decided positions, the
     /// depth only shows how soon a proof was found, or how far the engine searched without need.
     pub mean_depth: Option<f64>,
     /// The number of moves in the mean depth.
     pub depth_moves: u64,
-    /// The mean number of nodes.
     pub mean_nodes: Option<f64>,
     /// The mean time of a move, by the arbiter's clock; in milliseconds in the JSON.
     #[serde(with = "millis::optional")]
@@ -68,7 +66,6 @@ fn is_decided(score: UgiScore) -> bool {
     }
 }
 
-/// The sums behind the figures.
 #[derive(Clone, Debug, Default)]
 pub(in super::super) struct Sums {
     moves: u64,

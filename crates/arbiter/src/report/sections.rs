@@ -10,7 +10,6 @@ use super::{
 /// The most matchups whose curves are shown unfolded.
 const FEW: usize = 3;
 
-/// A text, escaped for the page.
 pub fn escaped(text: impl Display) -> String {
     let text = text.to_string();
     let mut page = String::with_capacity(text.len());
@@ -200,7 +199,6 @@ fn matchups(report: &MatchReport) -> String {
     page
 }
 
-/// The charts of a matchup.
 fn curves(report: &MatchReport, matchup: &Matchup) -> String {
     let figures: String = charts(report, matchup)
         .iter()

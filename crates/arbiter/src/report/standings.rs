@@ -17,11 +17,9 @@ use super::search_stats::SearchStats;
 /// game come last.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Standing {
-    /// The engine.
     pub name: String,
     /// Its number in the match, from 1.
     pub engine: usize,
-    /// Its results.
     pub results: Results,
     /// One for a win and a half for a draw.
     pub points: f64,
@@ -33,7 +31,6 @@ pub struct Standing {
     /// Its faults by reason: the games that it lost by a fault. A fault without a loser, such as a
     /// disagreement, counts for both.
     pub faults: BTreeMap<Reason, u64>,
-    /// The statistics of its moves.
     #[serde(rename = "effort")]
     pub search_stats: SearchStats,
 }

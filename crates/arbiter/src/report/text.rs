@@ -27,7 +27,6 @@ pub fn text(report: &MatchReport) -> String {
 #[must_use]
 pub fn standings(report: &MatchReport) -> String {
     let mut text = String::new();
-    // Writing to a string cannot fail.
     let _ = write_standings(&mut text, report);
     text
 }
@@ -144,8 +143,8 @@ fn write_crosstable(out: &mut String, report: &MatchReport) -> fmt::Result {
     Ok(())
 }
 
-/// The columns that are shown: none without a game. If one engine is in all games, as in a
-/// gauntlet, its column is enough.
+/// The columns that are shown: those of the engines that have met others. If one engine is in all
+/// games, as in a gauntlet, its column is enough.
 fn columns(crosstable: &[Vec<Option<Tally>>]) -> Vec<usize> {
     let opponents = |row: &Vec<Option<Tally>>| row.iter().flatten().count();
     let met: Vec<usize> = crosstable.iter().map(opponents).collect();

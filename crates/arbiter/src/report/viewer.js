@@ -134,7 +134,6 @@ function showSide(id, seat, scene) {
   put(id, title, ...rows);
 }
 
-/** The last move in words. */
 function sayMove(game, ply) {
   const move = game.moves[ply - 1];
   if (!move) return "Start of the game";

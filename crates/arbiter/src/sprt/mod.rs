@@ -41,7 +41,6 @@ const MIN_ERROR: f64 = 1e-6;
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(try_from = "SprtKeys")]
 pub struct Sprt {
-    /// The scale of the hypotheses.
     pub model: EloModel,
     /// H0 says that the first engine is this much stronger; within [`EloModel::limit`] of 0.
     pub elo0: f64,
@@ -136,11 +135,9 @@ impl fmt::Display for EloModel {
     }
 }
 
-/// The verdict of a test on the results so far.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum SprtVerdict {
-    /// More games are needed.
     Continue,
     /// H0 is accepted: the difference is more likely `elo0`.
     AcceptH0,

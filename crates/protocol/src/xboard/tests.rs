@@ -205,7 +205,7 @@ fn plies_are_written_as_they_are_read() {
 }
 
 fn check(reply: &XBoardReply, text: &str) {
-    assert_eq!(remv.to_string(), text);
+    assert_eq!(reply.to_string(), text);
 }
 
 #[test]

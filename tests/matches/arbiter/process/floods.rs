@@ -8,7 +8,7 @@ use zugi::client::process::{Launch, Process, ReadError};
 
 use super::{DEADLINE, LONG, assert_ends, command, play, play_within, start};
 
-/// Set in a child process that runs one flood only.
+/// Set in the child process that runs this test alone.
 const ALONE: &str = "ZUGI_TEST_FLOODS";
 
 #[test]

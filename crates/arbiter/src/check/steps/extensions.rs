@@ -25,7 +25,6 @@ fn words(session: &mut CheckSession) -> Checked<Vec<&'static str>> {
     Ok(named(session)?.into_iter().map(|question| question.word).collect())
 }
 
-/// An answer in JSON, which must have this form.
 fn from_json<T: DeserializeOwned>(
     session: &mut CheckSession,
     json: &str,
@@ -35,7 +34,6 @@ fn from_json<T: DeserializeOwned>(
     serde_json::from_str(json).map_err(|_| Stop::Fail)
 }
 
-/// Every question that the engine names must be answered.
 pub fn are_answered(session: &mut CheckSession) -> Checked {
     let (start, mv) = (session.start_line(), session.first_move()?);
     // Questions with JSON have steps of their own.

@@ -17,7 +17,6 @@ use Ability::{EndOfInput, GameOver, Moves, Outcome, Quit, Rules};
 use Ability::{Endless, Fen, Order, Queries, Search, SurvivesUnknown, Turn};
 use Script::{Answered, Run, Same, Silent, Survived};
 
-/// The process of a step.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ProcessScope {
     /// A new process; later steps use it, too.
@@ -36,7 +35,6 @@ pub enum ProcessScope {
 pub enum Ability {
     /// It answers queries with `response`.
     Queries,
-    /// It answers `query fen`.
     Fen,
     /// The rules of its game are known.
     Rules,
@@ -52,19 +50,14 @@ pub enum Ability {
     Outcome,
     /// It searches up to `stop`.
     Endless,
-    /// It survives unknown input.
     SurvivesUnknown,
-    /// It answers commands in their order.
     Order,
-    /// It ends at `quit`.
     Quit,
-    /// It ends at the end of its input.
     EndOfInput,
 }
 
 type RunStep = fn(&mut CheckSession) -> Checked;
 
-/// The lines that break a rule.
 type OffendingLines = fn(&Findings) -> &[String];
 
 /// The lines that a step sends, and the expected answers.
@@ -81,7 +74,6 @@ pub enum Script {
     Same(&'static [SamePosition]),
     /// No received line may break this rule.
     Heard(Rule),
-    /// Any other step.
     Run(RunStep),
 }
 
@@ -95,7 +87,6 @@ const fn same(lines: &'static [&'static str], like: &'static str) -> SamePositio
     SamePosition { lines, like }
 }
 
-/// A rule for received lines.
 pub struct Rule {
     /// The commands that the report shows as sent before the lines.
     sent: &'static [&'static str],
@@ -140,7 +131,7 @@ pub struct Step {
     pub needs: &'static [Ability],
     /// The ability that makes this step unnecessary.
     pub unless: Option<Ability>,
-    /// The ability that is missing if it fails.
+    /// The ability that is missing unless it passes.
     pub gives: Option<Ability>,
     pub script: Script,
 }
@@ -167,7 +158,6 @@ const fn step(rank: Rank, scope: ProcessScope, name: &'static str, script: Scrip
     Step { name, rank, scope, required: false, needs: &[], unless: None, gives: None, script }
 }
 
-/// A core step in the shared process.
 const fn core(name: &'static str, script: Script) -> Step {
     step(Core, ProcessScope::Shared, name, script)
 }
@@ -210,7 +200,6 @@ const fn position(rank: Rank, name: &'static str, rows: &'static [SamePosition])
     step(rank, ProcessScope::Shared, name, Same(rows)).needs(&[Moves])
 }
 
-/// A step about an optional question.
 const fn question(name: &'static str, run: RunStep) -> Step {
     habit(name, Run(run)).needs(&[Moves, SurvivesUnknown])
 }
@@ -392,7 +381,6 @@ pub const STEPS: &[Step] = &[
     habit("stop is obeyed within 50 ms", Run(search::stops_soon)).needs(&[Endless]),
     habit("the last info has depth, nodes, time and nps", Run(search::last_info)).needs(&[Search]),
     habit("variations are legal and begin with bestmove", Run(search::variations)).needs(&[Search]),
-    // The end.
     last(Core, "quit ends the process", end::quit).gives(Quit),
     last(Core, "quit ends a search and the process", end::quit_search).needs(&[Endless, Quit]),
     heard(

@@ -23,7 +23,6 @@ fn fill(session: &mut CheckSession, line: &str) -> Checked<String> {
     Ok(filled)
 }
 
-/// The lines must lead to the position of `like`.
 pub fn same(session: &mut CheckSession, lines: &[&str], like: &str) -> Checked {
     let like = fill(session, like)?;
     let filled: Checked<Vec<String>> = lines.iter().map(|line| fill(session, line)).collect();

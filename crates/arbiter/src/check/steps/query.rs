@@ -8,7 +8,6 @@ use zugi_records::End;
 
 use crate::check::session::{CheckSession, Checked, Stop, has};
 
-/// The most plies of a game.
 const MOST_PLIES: usize = 300;
 
 pub fn is_answered(session: &mut CheckSession) -> Checked {

@@ -18,7 +18,6 @@ pub fn open(session: &mut CheckSession) -> Checked {
     set_options(session)
 }
 
-/// Sends `ugi`, and returns the lines before `ugiok`.
 pub fn handshake(session: &mut CheckSession) -> Checked<Vec<String>> {
     session.expecting("a line `ugiok`, flushed");
     session.introduce()
@@ -103,7 +102,6 @@ pub fn says_uciok(session: &mut CheckSession) -> Checked {
     session.must(lines.iter().any(|line| line == "uciok"), "a line `uciok`")
 }
 
-/// Sends three `isready` in one write.
 pub fn is_ready_thrice(session: &mut CheckSession) -> Checked {
     session.send_all(&["isready", "isready", "isready"]);
     session.expecting("three lines `readyok`");
@@ -113,7 +111,6 @@ pub fn is_ready_thrice(session: &mut CheckSession) -> Checked {
     session.ready()
 }
 
-/// Sets an option to a value that it cannot have.
 pub fn bad_value(session: &mut CheckSession) -> Checked {
     let takes_all =
         |kind: &OptionKind| matches!(kind, OptionKind::Button | OptionKind::Text { .. });
