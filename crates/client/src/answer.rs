@@ -4,7 +4,6 @@ use std::time::Duration;
 
 use zugi_protocol::{Dialect, Info, UgiScore};
 
-/// The answer of an engine to `go`.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Answer {
     /// The move as the engine wrote it: one word.
@@ -20,12 +19,13 @@ pub struct Answer {
     pub depth: Option<u32>,
     /// The last node count.
     pub nodes: Option<u64>,
-    /// The last exact first PV.
+    /// The moves of the first PV, from the last line that gave them without a bound.
     pub pv: Vec<String>,
 }
 
 impl Answer {
-    /// Takes the data of an `info` line about the first PV.
+    /// Takes the data of an `info` line: the node count of any line, the rest only of lines about
+    /// the first PV.
     pub(super) fn take(&mut self, info: &Info, dialect: Dialect) {
         self.nodes = info.nodes.or(self.nodes);
         // With `currmove` or a bound the depth is not complete yet.

@@ -9,7 +9,6 @@ use super::{Client, Fault, no_best_move};
 /// An engine with this option answers `query tables`.
 const CACHED_TABLES: &str = "UseCachedTables";
 
-/// Which queries beyond UGI an engine answers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct EngineCapabilities {
     /// It answers `query fen`.
@@ -28,9 +27,8 @@ impl Client {
         EngineCapabilities { fen, is_legal: self.try_query(&nonsense).is_ok_and(says) }
     }
 
-    /// The endgame tables that its searches have, in the engine's words; `None` if it does not
-    /// answer. Only a UGI engine that declares the option `UseCachedTables` is asked: UCI has no
-    /// queries.
+    /// The endgame tables of its searches, in the engine's words; `None` if it does not answer.
+    /// Only a UGI engine that declares the option `UseCachedTables` is asked: UCI has no queries.
     pub fn find_tables(&mut self) -> Option<String> {
         if self.dialect == Dialect::Uci {
             return None;
@@ -57,8 +55,7 @@ impl Client {
         Ok(said)
     }
 
-    /// Returns and clears the error messages, such as for a refused position; only the first 10 are
-    /// kept.
+    /// Takes the error messages, such as for a refused position; only the first 10 are kept.
     pub fn take_errors(&mut self) -> Vec<String> {
         mem::take(&mut self.errors)
     }

@@ -8,7 +8,6 @@ use crate::process::error_text;
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("{text}")]
 pub struct Fault {
-    /// Its kind.
     pub kind: FaultKind,
     /// The details in one line, without the engine's name.
     pub text: String,
@@ -17,7 +16,6 @@ pub struct Fault {
     pub transcript: Vec<String>,
 }
 
-/// The kinds of faults.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum FaultKind {
     /// The system does not start its program: it is not there, or files, processes or memory are
@@ -35,7 +33,6 @@ pub enum FaultKind {
 }
 
 impl Fault {
-    /// A fault of this kind; `text` is one line for the user.
     pub fn new(kind: FaultKind, text: impl Into<String>) -> Fault {
         Fault { kind, text: text.into(), transcript: Vec::new() }
     }

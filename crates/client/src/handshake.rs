@@ -9,14 +9,11 @@ use crate::process::{KillToken, Launch};
 /// The options that select a variant, in UGI and UCI.
 pub const VARIANT_OPTIONS: [&str; 2] = ["UGI_Variant", "UCI_Variant"];
 
-/// How to start an engine.
 #[derive(Clone, Copy, Debug)]
 pub struct EngineSetup<'a> {
     /// The name for messages.
     pub name: &'a str,
-    /// The program and its directory.
     pub launch: &'a Launch,
-    /// The protocol.
     pub dialect: Dialect,
     /// Options to set in this order, as name and value.
     pub options: &'a [(String, String)],

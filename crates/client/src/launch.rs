@@ -14,7 +14,6 @@ use sha2::{Digest, Sha256};
 use thiserror::Error;
 use zugi_protocol::quote;
 
-/// A program, and how to start it.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Launch {
     /// The program and its arguments; not empty. A bare name is looked up in `directory`, if any,
@@ -31,7 +30,6 @@ pub struct Launch {
 /// A program file and its content's identity.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct ProgramFile {
-    /// The path.
     pub path: PathBuf,
     /// Size and SHA-256; `None` if the file is executable but not readable.
     #[serde(flatten)]
@@ -124,8 +122,7 @@ impl Launch {
         Ok(Some(whole))
     }
 
-    /// The path of the program; `None` if it is not found here, so that only the system may still
-    /// find it.
+    /// The path of the program; `None` if it is not found here: the system may still find it.
     fn find(&self, directory: Option<&Path>) -> Option<PathBuf> {
         let program = self.command.first()?;
         let is_bare = is_bare(program);
@@ -140,7 +137,6 @@ impl Launch {
         if !is_bare || here.is_file() {
             return Some(here);
         }
-        // Windows adds an extension.
         let with_extension = which::which_in(&here, None::<&str>, directory);
         with_extension.or_else(|_| which::which(program)).ok()
     }
@@ -206,26 +202,15 @@ fn is_bare(program: &str) -> bool {
     Path::new(program).components().count() == 1 && !program.starts_with('.')
 }
 
-/// Why a process was not started.
 #[derive(Debug, Error)]
 pub enum SpawnError {
-    /// The command is empty.
     #[error("the command is empty: expected a program and its arguments")]
     Empty,
-    /// A directory or file cannot be used.
     #[error("cannot use {path:?}: {error}")]
-    Path {
-        /// The path.
-        path: PathBuf,
-        /// The error.
-        error: io::Error,
-    },
-    /// The system refused to start it.
+    Path { path: PathBuf, error: io::Error },
     #[error("cannot start {}: {error}{tip}", quote(.program))]
     System {
-        /// The program.
         program: String,
-        /// The error.
         error: io::Error,
         /// A hint such as the expected path; may be empty.
         tip: String,

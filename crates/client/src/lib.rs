@@ -46,7 +46,6 @@ use wait::Wait;
 
 const MAX_ERRORS: usize = 10;
 
-/// How long to wait for an engine.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Timeouts {
     /// From the start to `ugiok`, and for `readyok` after the variant and after the other options.
@@ -64,7 +63,6 @@ pub struct Timeouts {
 }
 
 impl Timeouts {
-    /// The same timeout for all.
     #[must_use]
     pub const fn all(time: Duration) -> Timeouts {
         Timeouts {
@@ -79,9 +77,8 @@ impl Timeouts {
 }
 
 impl Default for Timeouts {
-    /// A minute for the start and for a search without a time limit, which both depend on the speed
-    /// of the machine; ten seconds for an answer and beyond a search's time limit; one second to
-    /// quit.
+    /// A minute for the start and for a search without a time limit, which depend on the speed of
+    /// the machine; ten seconds for an answer and beyond a search's time limit; one second to quit.
     fn default() -> Timeouts {
         let work = Duration::from_secs(60);
         let quit = Duration::from_secs(1);
@@ -101,13 +98,10 @@ pub struct Client {
     timeouts: Timeouts,
     /// Commands that get no answer; they are sent together with the next command that gets one.
     pending: Vec<String>,
-    /// Whether an answer has come since the last `bestmove`, so that no output of that search can
-    /// follow.
+    /// Whether an answer has come since the last `bestmove`: no output of that search can follow.
     is_idle: bool,
-    /// Error messages since [`Client::take_errors`].
     errors: Vec<String>,
     capabilities: EngineCapabilities,
-    /// The lines received since [`Client::take_received`], once that has been called.
     received: Option<Vec<Received>>,
 }
 
@@ -139,7 +133,6 @@ impl Client {
         &self.name
     }
 
-    /// The protocol.
     #[must_use]
     pub fn dialect(&self) -> Dialect {
         self.dialect
@@ -151,7 +144,6 @@ impl Client {
         self.id_name.as_deref()
     }
 
-    /// The declared options.
     #[must_use]
     pub fn options(&self) -> &[OptionDeclaration] {
         &self.options
@@ -163,12 +155,10 @@ impl Client {
         self.process.id()
     }
 
-    /// The process.
     pub fn process(&mut self) -> &mut Process {
         &mut self.process
     }
 
-    /// See [`Process::transcript`].
     #[must_use]
     pub fn transcript(&self) -> Vec<String> {
         self.process.transcript()
@@ -337,7 +327,6 @@ impl Client {
         self.process.quit(self.timeouts.quit).is_some()
     }
 
-    /// Queues a command to be sent with the next one that has an answer.
     fn push(&mut self, command: &Command) {
         self.pending.push(command.line(self.dialect));
     }

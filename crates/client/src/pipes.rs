@@ -31,7 +31,6 @@ const MOST_ERRORS: usize = 50;
 /// The cost of a line besides its text, so that a flood of empty lines counts, too.
 const LINE_COST: usize = 64;
 
-/// A line of output.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Line {
     /// The text without its `\n`; invalid UTF-8 is replaced.
@@ -69,12 +68,10 @@ struct State {
     wake_on: Option<WakeOn>,
 }
 
-/// Which lines wake a waiting thread.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum WakeOn {
     AnyLine,
-    /// Any line but `info`: engines send many of these, and waking up for each would take processor
-    /// time from the engines.
+    /// Any line but `info`: waking up for each of the many would take time from the engines.
     NonInfo,
 }
 
@@ -110,7 +107,6 @@ impl Output {
         self.answer.store(0, Ordering::Relaxed);
     }
 
-    /// Counts bytes of output; returns whether they exceed [`MOST_ANSWER`].
     fn is_flood(&self, bytes: usize) -> bool {
         self.answer.fetch_add(bytes, Ordering::Relaxed).saturating_add(bytes) > MOST_ANSWER
     }

@@ -30,8 +30,7 @@ const TRANSCRIPT: usize = 200;
 /// The greatest length in characters of a line in the transcript.
 const TRANSCRIPT_LINE: usize = 2000;
 
-/// How long a process may take to end after it has closed its output, before it counts as still
-/// running.
+/// How long a process may take to end after it closed its output, before it counts as running.
 const EXIT_GRACE: Duration = Duration::from_millis(300);
 
 /// The wait for the end of the output of a process that has ended. The end comes at once, unless
@@ -42,16 +41,13 @@ const LAST_LINES_GRACE: Duration = Duration::from_secs(2);
 /// a child) and whether this process was suspended.
 const LIVENESS_INTERVAL: Duration = Duration::from_millis(50);
 
-/// Why no line was read.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum ReadError {
-    /// No line came before the deadline.
     #[error("no line before the deadline")]
     Timeout,
     /// The output is closed; with the exit status if the process has ended.
     #[error("{}", closed(.0.as_deref()))]
     Closed(Option<String>),
-    /// The output exceeds the limits.
     #[error("it sends too much output")]
     Flood,
 }
@@ -104,7 +100,6 @@ impl KillToken {
         self.0.store(true, Ordering::SeqCst);
     }
 
-    /// Whether [`KillToken::kill`] was called.
     #[must_use]
     pub fn is_killed(&self) -> bool {
         self.0.load(Ordering::SeqCst)
@@ -271,7 +266,6 @@ impl Process {
         ReadError::Closed(status.map(|status| status.to_string()))
     }
 
-    /// Whether the process is running.
     pub fn is_alive(&mut self) -> bool {
         self.poll().is_none()
     }

@@ -11,10 +11,8 @@ use crate::process::{Line, ReadError};
 /// The most invalid lines in one wait before the engine counts as broken.
 const MOST_GARBAGE: usize = 1000;
 
-/// A line of an engine with its parsed reply.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Received {
-    /// The line as it came.
     pub line: Line,
     /// The parsed reply; `None` if the line is blank.
     pub reply: Result<Option<Reply>, ParseError>,
@@ -73,8 +71,7 @@ impl<'a> Wait<'a> {
                 return Ok(());
             }
             Ok(Some(Reply::Info(_) | Reply::Message(_) | Reply::Error(_))) => {
-                // The engine is evidently searching, so a timeout is no longer due to invalid
-                // lines.
+                // The engine evidently searches, so a timeout is not due to invalid lines.
                 self.last_is_garbage = false;
                 if let Ok(Some(Reply::Error(_))) = received.reply {
                     warn!("{name}: {text}");

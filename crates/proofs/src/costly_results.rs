@@ -11,8 +11,7 @@ const MOST: usize = 10_000;
 /// A position, its winner, and the nodes of the result.
 type WonPosition<G> = (G, Player, u64);
 
-/// Collects, from all threads, the results that took at least `least_nodes`. If there are too many,
-/// it raises this limit.
+/// Collects, from all threads, results of at least `least_nodes`, which grows if they are too many.
 #[derive(Debug)]
 pub(super) struct CostlyResults<G> {
     least_nodes: AtomicU64,
@@ -25,7 +24,6 @@ impl<G: Clone> CostlyResults<G> {
         CostlyResults { least_nodes: AtomicU64::new(least_nodes), results: Mutex::default() }
     }
 
-    /// Adds a result if it took enough nodes.
     #[inline]
     pub fn add(&self, position: &G, winner: Player, nodes: u64) {
         if nodes < self.least_nodes.load(Ordering::Relaxed) {

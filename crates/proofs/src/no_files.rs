@@ -8,7 +8,6 @@ use zugi_tables::{HasTablebase, with_tables};
 use super::prover::Proves;
 use super::sources::{CachedTables, with_session_proofs};
 
-/// Adds endgame tables, and a proof search that uses them, to a variant.
 #[must_use]
 pub fn with_tables_and_proofs<G: HasTablebase + Proves>(
     variant: Variant,

@@ -11,7 +11,6 @@ pub trait Provable: Game {
     /// The bits of each half of [`Provable::proof_key`], from 8 to 64.
     const HALF_BITS: u32;
 
-    /// Does not compile for other games.
     const SOUND: () = assert!(
         !Self::DRAWS && !Self::REPETITION.is_possible() && Self::HALF_BITS >= 8,
         "proofs need a game without draws and without recurrences"

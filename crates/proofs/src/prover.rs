@@ -7,7 +7,6 @@ use zugi_tables::{HasTablebase, TablebaseSet};
 
 use super::{NoMemoryForResults, Provable, Solver};
 
-/// A game whose positions can be proven.
 pub trait Proves: Game {
     /// [`Solver`] for a game without draws, `DfpnSolver` for one with draws.
     type Prover<O: Probe<Self> + 'static>: Prover<Self, O>;
@@ -81,7 +80,6 @@ impl<G: Provable, O: Probe<G> + 'static> Prover<G, O> for Solver<O> {
     }
 }
 
-/// The tables of a session with proofs.
 pub trait SessionTables<G: Game>: Endgames<G> + Clone + 'static {
     /// The tables for [`Endgames::snapshot`].
     fn kept(&self, position: &G, is_stopped: &dyn Fn() -> bool) -> Option<Self>;

@@ -10,7 +10,6 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use thiserror::Error;
 use zugi_memory::{CACHE_LINE, ZeroedWords, has_mib};
 
-/// There is not enough memory for the results of a proof.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 #[error("no memory for {mib} MiB of results: expected less")]
 pub struct NoMemoryForResults {
@@ -116,8 +115,7 @@ impl Results {
         words.into_iter().find(|word| word & !((1 << CHECK_SHIFT) - 1) == wanted)
     }
 
-    /// Stores a result that took this number of nodes, in place of the entry of the bucket with the
-    /// least work.
+    /// Stores a result that took these nodes, in place of the bucket's entry with the least work.
     #[inline]
     pub fn store(&self, place: Place, mover_wins: bool, nodes: u64) {
         let work = u64::from(nodes.max(1).ilog2()).min(WORK_MASK);
@@ -163,8 +161,7 @@ impl Results {
         counts
     }
 
-    /// The bucket and the word of all entries with at least this logarithm of work, in the order of
-    /// the buckets.
+    /// The bucket and word of all entries with at least this logarithm of work, in bucket order.
     pub fn entries_of_work(&self, work: u32) -> impl Iterator<Item = (usize, u64)> {
         self.entries().filter(move |(_, word)| work_of(*word) >= work)
     }

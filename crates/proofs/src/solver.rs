@@ -17,8 +17,7 @@ use super::prover::known_not_to_win;
 use super::results_table::{NoMemoryForResults, Results};
 use super::worker::{Shared, Worker};
 
-/// The stack of a thread: a node takes less than a kilobyte, and the longest games have a few
-/// thousand plies.
+/// The stack of a thread: a node takes under a kilobyte, and long games have a few thousand plies.
 const STACK_SIZE: usize = 32 << 20;
 
 /// The time between two reports of the caller's thread.
@@ -141,8 +140,7 @@ fn search_in_threads<G: Provable, O: Probe<G>>(
             winner
         };
         let spawn = |number: usize| match number {
-            // The first thread starts without a check of the free memory, because the search fails
-            // without this thread.
+            // The first thread starts without a check of the free memory: a search needs it.
             0 => thread::Builder::new().stack_size(STACK_SIZE).spawn_scoped(scope, work),
             _ => spawn_scoped_if_room(scope, STACK_SIZE, work),
         };

@@ -20,8 +20,7 @@ pub trait TableSource<G: Proves>: Clone + Send + Sync + 'static {
     fn of_session(&self, folders: &[PathBuf]) -> Result<Self::Tables, TableError>;
 }
 
-/// A source of the tables of folders and of the small ones; the field is the folder that keeps the
-/// small ones.
+/// A source of the tables of folders and of small ones; the field is the folder that keeps these.
 #[derive(Clone, Debug)]
 pub struct CachedTables(pub Option<PathBuf>);
 

@@ -42,11 +42,9 @@ pub struct TablesAndSolver<G: Proves, T: SessionTables<G>> {
     results: Arc<Mutex<Results<G, T>>>,
 }
 
-/// The results of searches.
 struct Results<G: Proves, T: SessionTables<G>> {
     mib: u64,
-    /// A search, and the number of pieces of the largest table that it uses. With larger tables a
-    /// new one replaces it.
+    /// The number of pieces of the largest table, and the search with it; larger ones replace both.
     prover: Option<(u32, SharedProver<G, T>)>,
 }
 

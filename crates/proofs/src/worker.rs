@@ -36,7 +36,6 @@ pub(super) struct Shared<'a, G, O> {
     pub node_limit: u64,
     /// Set when the search is over or must stop.
     pub stop: &'a AtomicBool,
-    /// Collects the results with much work.
     pub costly: Option<&'a CostlyResults<G>>,
     pub marks: Vec<AtomicU64>,
 }
@@ -73,9 +72,8 @@ impl<'a, G: Provable, O: Probe<G>> Shared<'a, G, O> {
         }
     }
 
-    /// An estimate of the least size of a position that the search expands. It follows the moves
-    /// that reduce the size most, and returns the size before the first position whose winner is
-    /// known.
+    /// An estimate of the least size of a position to expand. It follows the moves that reduce the
+    /// size most, and returns the size before the first position whose winner is known.
     fn least_size(&self) -> u32 {
         let mut position = self.root.clone();
         loop {
@@ -115,7 +113,6 @@ struct Child<G> {
 }
 
 enum NodeAbort {
-    /// The search is over.
     Stopped,
     /// Another thread has solved the position at this ply of the path.
     SolvedAbove(usize, Player),
@@ -133,7 +130,6 @@ pub(super) struct Worker<'a, G, O> {
     /// The part of `nodes` that is in [`Shared::nodes`].
     reported: u64,
     children: Vec<Child<G>>,
-    /// The positions from the root to the current one.
     path: Vec<G>,
 }
 
@@ -146,7 +142,8 @@ impl<'a, G: Provable, O: Probe<G>> Worker<'a, G, O> {
         Worker { shared, is_stopped, near, least, nodes, reported, children, path }
     }
 
-    /// Whether results of this size are in the thread's own table.
+    /// Whether the result of this position belongs in the thread's own table, because the position
+    /// is near the leaves.
     #[inline]
     fn is_near(&self, position: &G) -> bool {
         self.near.is_some() && position.size() <= self.least.saturating_add(NEAR)
@@ -166,7 +163,6 @@ impl<'a, G: Provable, O: Probe<G>> Worker<'a, G, O> {
         winner_in(self.table(position), position)
     }
 
-    /// Stores a result that took this number of nodes.
     fn store(&self, position: &G, winner: Player, nodes: u64, ply: usize) {
         let Some(key) = position.proof_key() else { return };
         let keep = |table: &Results| {

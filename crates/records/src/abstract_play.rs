@@ -203,8 +203,7 @@ impl State {
             [_, _] if self.gameover => End::Draw,
             _ => End::None,
         };
-        // In the starting position a piece is on every square, so the board has one value for each
-        // square.
+        // In the starting position every square has a piece, so the board has a value for each.
         let width = Some(squares.isqrt()).filter(|it| *it > 0 && it * it == squares);
         Ok(Draft { game: Some(self.game), width, record })
     }

@@ -7,7 +7,6 @@ use zugi_protocol::UgiScore;
 use super::move_mark::{MoveMark, mean_accuracy, winning_chances};
 use super::{End, GameRecord, MoveRecord, keys};
 
-/// The analysis of one position.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct PositionAnalysis {
     /// The side to move.
@@ -18,10 +17,8 @@ pub struct PositionAnalysis {
     /// The result by the rules, if the game ended here.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub result: Option<End>,
-    /// The depth of the search.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub depth: Option<u32>,
-    /// The nodes searched.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub nodes: Option<u64>,
     /// The best line.
@@ -61,7 +58,6 @@ impl PositionAnalysis {
     }
 }
 
-/// A game with its analysis.
 #[derive(Clone, PartialEq, Debug)]
 pub struct AnalysedGame {
     /// The game with scores, best lines, marks and accuracy.
@@ -125,7 +121,6 @@ impl AnalysedGame {
         AnalysedGame { record, chances, losses, turning_points }
     }
 
-    /// The number of this player's moves with this mark.
     #[must_use]
     pub fn marks(&self, player: Player, mark: MoveMark) -> usize {
         let is_one = |mv: &&MoveRecord| mv.player == Some(player) && mv.mark == Some(mark);

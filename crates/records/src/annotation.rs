@@ -4,17 +4,11 @@ words! {
     /// A person's annotation of a move. The order is that of the PGN numbers, `$1` to `$6`. Marks
     /// of an analysis are a [`MoveMark`](super::MoveMark).
     pub enum Annotation {
-        /// A good move.
         Good = "!",
-        /// A mistake.
         Mistake = "?",
-        /// A brilliant move.
         Brilliant = "!!",
-        /// A blunder.
         Blunder = "??",
-        /// An interesting move.
         Interesting = "!?",
-        /// A dubious move.
         Dubious = "?!",
     }
 }

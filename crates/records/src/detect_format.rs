@@ -14,20 +14,16 @@ use super::read_record::is_own_line;
 pub(crate) const EXPECTED: &str = "a record of zugi as text or lines of JSON, a game in PGN, a record or a \
     state of Abstract Play, a trial of Ludii, or a list of moves";
 
-/// The format of a game file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum GameFileKind {
     /// zugi's lines of JSON.
     Jsonl,
     /// zugi's text form of version 0.2.
     Text,
-    /// Portable Game Notation.
     Pgn,
     /// Records, states and messages of Abstract Play.
     AbstractPlay,
-    /// A Ludii trial.
     Ludii,
-    /// A list of moves.
     Moves,
 }
 

@@ -3,20 +3,16 @@
 use thiserror::Error;
 use zugi_protocol::{printable, quote};
 
-/// Why a text is not a valid game record.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("line {line}: bad record {}: expected {expected}", quote(.text))]
 pub struct RecordError {
     /// The number of the line, from 1.
     pub line: usize,
-    /// The text of the line.
     pub text: String,
-    /// The expected text.
     pub expected: String,
 }
 
-/// The [`RecordError::expected`] of an invalid line of JSON, in one line; `of` is the expected kind
-/// of object.
+/// The [`RecordError::expected`] of invalid JSON, in one line; `of` is the expected kind of object.
 pub fn expected_json(of: &str, error: &serde_json::Error) -> String {
     let text = printable(&format!("JSON of a {of}, {error}"));
     // Replaces types of Rust by plain words.
@@ -30,7 +26,6 @@ pub fn expected_json(of: &str, error: &serde_json::Error) -> String {
 /// The maximum size of a file in bytes.
 pub const MAX_BYTES: usize = 64 << 20;
 
-/// Why no games can be read from a file.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum GameFileError {
     /// The file is too large; with its size in bytes.
@@ -42,7 +37,6 @@ pub enum GameFileError {
     /// An invalid line of zugi's own formats.
     #[error(transparent)]
     Record(#[from] RecordError),
-    /// Any other error.
     #[error("line {line}: {what}")]
     Other {
         /// The number of the line, from 1.

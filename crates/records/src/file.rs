@@ -26,7 +26,6 @@ const MAX_NAMES: usize = 8;
 /// A group of games that are left out.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SkippedGames {
-    /// The number of games.
     pub games: usize,
     /// The reason, in words that follow the number, such as `of chess`.
     pub why: String,
@@ -110,7 +109,6 @@ impl GameFile {
         Ok(file)
     }
 
-    /// The format of the text.
     #[must_use]
     pub fn kind(&self) -> GameFileKind {
         self.kind
@@ -122,7 +120,6 @@ impl GameFile {
         self.entries.len()
     }
 
-    /// Whether there are none.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.entries.is_empty()
@@ -148,7 +145,6 @@ impl GameFile {
         (0..self.len()).filter_map(|index| self.game(index))
     }
 
-    /// The games that are left out, with reasons.
     #[must_use]
     pub fn skipped(&self) -> &[SkippedGames] {
         &self.skipped
@@ -247,7 +243,7 @@ impl GameFile {
     }
 }
 
-/// Why a game is left out.
+/// Why a game cannot be read.
 enum ReadError {
     /// A damaged game of zugi's own formats, which makes the whole file invalid, unless it is an
     /// incomplete last line of JSON.
@@ -258,7 +254,6 @@ enum ReadError {
     },
 }
 
-/// Counts the games that are left out.
 #[derive(Default)]
 struct SkippedCounts {
     first: Option<(usize, Unreadable)>,

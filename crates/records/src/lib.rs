@@ -86,8 +86,7 @@ pub struct GameRecord {
     /// The opening moves from the initial position, played for both players.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub opening: Vec<String>,
-    /// The SHA-256 of each player's program, if it is not the program that the first line of the
-    /// record names.
+    /// The SHA-256 of each player's program, unless the record's first line names that program.
     #[serde(default, skip_serializing_if = "are_none")]
     pub programs: [Option<String>; 2],
     /// The start time, in milliseconds since 1970; 0 if unknown.
@@ -95,14 +94,11 @@ pub struct GameRecord {
     /// The duration; records store all times in milliseconds.
     #[serde(with = "millis")]
     pub time: Duration,
-    /// The numbers of moves after which the game was resumed, one for each interruption of the
-    /// match.
+    /// The numbers of moves after which the game was resumed, one per interruption of the match.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub resumed: Vec<usize>,
-    /// The result.
     #[serde(rename = "result")]
     pub end: End,
-    /// The reason of the end.
     pub reason: Reason,
     /// Details in one line, such as the engine with a fault; may be empty.
     #[serde(default, skip_serializing_if = "String::is_empty")]
@@ -158,13 +154,11 @@ pub struct MoveRecord {
     /// The last node count.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub nodes: Option<u64>,
-    /// The time that it took.
     #[serde(with = "millis")]
     pub time: Duration,
     /// The mark, if analysed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mark: Option<MoveMark>,
-    /// A person's annotation.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub annotation: Option<Annotation>,
     /// A person's comment; may be empty.
@@ -185,11 +179,8 @@ words! {
     /// The result of a game, with the words of the protocol.
     #[derive(Default)]
     pub enum End {
-        /// Player one won.
         P1win = "p1win",
-        /// Player two won.
         P2win = "p2win",
-        /// A draw.
         Draw = "draw",
         /// Unknown; the game does not count.
         #[default]
@@ -209,7 +200,6 @@ impl End {
         }
     }
 
-    /// The result if this player wins.
     #[must_use]
     pub fn won_by(player: Player) -> End {
         match player {
@@ -238,7 +228,6 @@ words! {
     /// Why a game has ended.
     #[derive(PartialOrd, Ord, Default)]
     pub enum Reason {
-        /// The rules of the game ended it.
         #[default]
         Rules = "rules",
         /// Adjudication by scores: both engines agreed on a win or a draw for enough moves, or one
@@ -248,9 +237,7 @@ words! {
         Tables = "tables",
         /// Adjudication by length.
         Length = "length",
-        /// An engine exceeded its time.
         TimeLoss = "time-loss",
-        /// An engine played an illegal move.
         IllegalMove = "illegal-move",
         /// An engine's process ended or closed its output.
         Crash = "crash",
@@ -263,19 +250,14 @@ words! {
         /// This program or the machine was suspended while an engine searched, so it is unknown
         /// whether the move was in time.
         Suspended = "standstill",
-        /// A player has resigned.
         Resign = "resign",
-        /// The players agreed on the result.
         Agreement = "agreement",
-        /// The game was left unfinished.
         Abandoned = "abandoned",
-        /// The record has no reason.
         Unknown = "unknown",
     }
 }
 
 impl Reason {
-    /// Whether it is a fault of an engine.
     #[must_use]
     pub fn is_fault(self) -> bool {
         use Reason::{Crash, Disagreement, IllegalMove, Malformed, Stall, TimeLoss};

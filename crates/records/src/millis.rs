@@ -21,8 +21,6 @@ pub fn serialize<S: Serializer>(time: &Duration, serializer: S) -> Result<S::Ok,
     to_number(*time).serialize(serializer)
 }
 
-/// Reads a time.
-///
 /// # Errors
 /// The value is not a number, or outside the range of [`from_number`].
 pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Duration, D::Error> {
@@ -34,7 +32,6 @@ pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Duratio
 pub mod optional {
     use super::{Deserialize, Deserializer, Duration, Serialize, Serializer};
 
-    /// Writes a time or nothing.
     pub fn serialize<S: Serializer>(
         time: &Option<Duration>,
         serializer: S,

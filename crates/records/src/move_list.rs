@@ -6,7 +6,7 @@ use zugi_protocol::quote;
 use super::rules::{Draft, Unreadable};
 use super::{End, GameRecord, MoveRecord, Reason};
 
-/// The reason for the end of a game that a word such as `resign` stands for.
+/// The reason of a game's end for a word such as `resign`.
 pub(crate) fn end_word(word: &str) -> Option<Reason> {
     let lower = word.trim_end_matches(['.', '!']).to_ascii_lowercase();
     Some(match lower.as_str() {

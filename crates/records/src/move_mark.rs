@@ -42,8 +42,7 @@ impl MoveMark {
     }
 }
 
-/// The winning chances for a score, from 0 to 1: `1 / (1 + e^(-cp / 220))`; 1 or 0 for a proven
-/// result.
+/// The winning chances for a score, 0 to 1: `1 / (1 + e^(-cp / 220))`; 1 or 0 if it is proven.
 ///
 /// ```
 /// use zugi_protocol::UgiScore;

@@ -12,7 +12,6 @@ enum Head {
         kind: String,
         /// The number of lines that follow.
         games: usize,
-        /// See [`GameFile::summary`].
         #[serde(skip_serializing_if = "Option::is_none")]
         summary: Option<String>,
     },

@@ -186,8 +186,7 @@ pub(crate) fn has_tags(text: &str) -> bool {
     text.lines().any(|line| tag(line.trim_start()).is_some())
 }
 
-/// The games of a file. A game ends with its result, or before tags that follow moves or repeat a
-/// name.
+/// A file's games. A game ends with its result, or before tags that follow moves or repeat a name.
 pub(crate) fn games(text: &str) -> Vec<Entry> {
     let mut starts: Vec<(usize, usize)> = Vec::new();
     let mut names = BTreeSet::new();

@@ -33,8 +33,7 @@ pub struct PgnEngine {
     pub tags: Vec<(&'static str, String)>,
 }
 
-/// The game in PGN, with an empty line at its end. `engines` has further data of the players, found
-/// by name.
+/// The game in PGN, with an empty last line. `engines` has further data of the players, by name.
 #[must_use]
 pub fn pgn(game: &GameRecord, engines: &[PgnEngine]) -> String {
     let result = match game.end {

@@ -7,8 +7,8 @@ use zugi_protocol::quote;
 use super::xboard::XBoardReader;
 use super::{End, GENERIC, GameRecord, MoveRecord, Reason};
 
-/// A game as parsed from a file. The moves of the record are unchanged. Its variant is empty unless
-/// the file names one.
+/// A game as parsed from a file. The moves of the record are as in the file. Its variant is empty
+/// unless the file names one.
 #[derive(Default, Debug)]
 pub(crate) struct Draft {
     /// The game's name in the other program.

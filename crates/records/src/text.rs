@@ -1,6 +1,5 @@
 //! Reads the text form that `zugi match` and `zugi play` of version 0.2 wrote beside JSON lines: a
-//! block of lines per game, with the same keys as in JSON. Version 0.3 is the last one that reads
-//! it.
+//! block of lines per game, with the same keys as in JSON. Version 0.3 is the last that reads it.
 //!
 //! ```text
 //! [number 1]

@@ -20,7 +20,6 @@ macro_rules! words {
             /// All values, in their order.
             pub const ALL: &[$name] = &[$($name::$value),+];
 
-            /// The word.
             #[must_use]
             pub fn word(self) -> &'static str {
                 match self {
@@ -28,7 +27,6 @@ macro_rules! words {
                 }
             }
 
-            /// The value with this word.
             #[must_use]
             pub fn from_word(word: &str) -> Option<$name> {
                 $name::ALL.iter().copied().find(|value| value.word() == word)

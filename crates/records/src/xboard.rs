@@ -26,8 +26,9 @@ impl XBoardReader {
         Some(XBoardReader { notation, begun: Vec::new(), record: None, is_pause: false })
     }
 
-    /// Plays a move of XBoard; returns the move of the game that it completes, if any. `None` if
-    /// the word is not a legal move of XBoard, or is ambiguous.
+    /// Plays a move of XBoard; returns the move of the game that it completes, if any. If the word
+    /// is not a legal move of XBoard or is ambiguous, returns `None`, or within a begun move an
+    /// error.
     pub fn play(
         &mut self,
         game: &mut dyn AnyGame,
@@ -53,8 +54,7 @@ impl XBoardReader {
         Some(game.play_text(&text).map(|text| Some(MoveRecord { text, ..record })))
     }
 
-    /// The only legal move that begins with the parts so far and continues with this word, with all
-    /// its turns.
+    /// The only legal move that begins with the parts so far and this word, with all its turns.
     fn find(&self, game: &dyn AnyGame, word: &str) -> Option<(String, Vec<XBoardTurn>)> {
         let scene = self.notation.scene(game);
         let count = self.begun.len();
@@ -72,8 +72,7 @@ impl XBoardReader {
         found.all(same).then_some(first)
     }
 
-    /// Adds a part to the record of the move. If the part is a pass of the other side, only its
-    /// comment is added.
+    /// Adds a part to the move's record; of a pass of the other side, only the comment.
     fn add(&mut self, mv: &MoveRecord, is_own: bool) {
         let Some(record) = &mut self.record else {
             self.record = Some(mv.clone());

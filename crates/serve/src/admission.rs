@@ -33,7 +33,7 @@ pub struct Admission {
 
 impl Admission {
     /// An address gets at most `per_address` places. If `None`, an address gets another place only
-    /// if it has fewer places than are free after that, so that it never takes all of them.
+    /// while it holds fewer places than then remain free, so that no address takes all of them.
     pub fn new(places: usize, per_address: Option<usize>) -> Admission {
         let (free, by_address) = (Arc::new(Semaphore::new(places)), AddressCounter::default());
         Admission { places, free, by_address, per_address }
@@ -47,7 +47,6 @@ impl Admission {
         Ok(Place { _of_all: of_all, _of_address: of_address })
     }
 
-    /// Waits until all places are free.
     pub async fn wait_until_all_free(&self) {
         let places = u32::try_from(self.places).unwrap_or(u32::MAX);
         // The semaphore is never closed.

@@ -58,7 +58,6 @@ const MOST_MOVES: u64 = 1000;
 /// The prefix of lines from the server itself.
 const OWN: &str = "serve ";
 
-/// Why a line of a page is rejected.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum Refusal {
     #[error("control character in {}: expected one line of text", quote(.0))]
@@ -69,11 +68,7 @@ pub enum Refusal {
     Command(String),
     /// An unknown option, or one that visitors may not set.
     #[error("option {} is not for visitors: expected {}", quote(.name), .expected)]
-    Option {
-        name: String,
-        /// The options that visitors may set.
-        expected: String,
-    },
+    Option { name: String, expected: String },
     #[error(transparent)]
     Value(#[from] OptionValueError),
 }
@@ -92,7 +87,6 @@ pub enum LineKind {
     Other,
 }
 
-/// A line that passed the filter.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Admitted {
     /// The line for the engine.

@@ -87,8 +87,7 @@ impl Drop for EngineHandle {
     }
 }
 
-/// Lowers the engine's priority, so that the server and the browser stay responsive however many
-/// engines search.
+/// Lowers the engine's priority, so that server and browser respond however many engines search.
 fn lower_priority(process: &Process) {
     #[cfg(unix)]
     {

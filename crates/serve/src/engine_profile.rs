@@ -16,7 +16,6 @@ const GRACE: Duration = Duration::from_millis(300);
 pub struct EngineProfile {
     /// The name in its `id`, or that of its program.
     pub name: String,
-    /// The declared options.
     pub options: Vec<OptionDeclaration>,
     /// The first commands of each process: the variant, if one was requested.
     pub setup: Vec<String>,
@@ -25,36 +24,19 @@ pub struct EngineProfile {
 /// Why the page cannot use an engine.
 #[derive(Debug, Error)]
 pub enum EngineProbeError {
-    /// The program does not start.
     #[error(transparent)]
     Spawn(#[from] SpawnError),
-    /// A fault in its handshake.
+    /// A fault in its handshake or at `query board`.
     #[error("the engine {}: {fault}", quote(.program))]
-    Fault {
-        /// The program.
-        program: String,
-        /// What is wrong with the handshake.
-        fault: Fault,
-    },
-    /// The engine refuses the variant.
+    Fault { program: String, fault: Fault },
     #[error("the engine {} cannot play the variant: {problem}", quote(.program))]
-    Variant {
-        /// The program.
-        program: String,
-        /// The engine's reason.
-        problem: String,
-    },
-    /// The engine does not answer the query for the board's appearance.
+    Variant { program: String, problem: String },
+    /// The engine does not answer `query board` with a board.
     #[error(
         "the engine {} answers `query board` with {}: expected the board as JSON (see protocol.md)",
         quote(.program), .answer.as_deref().map_or("nothing".to_owned(), quote)
     )]
-    Board {
-        /// The program.
-        program: String,
-        /// Its answer, if any.
-        answer: Option<String>,
-    },
+    Board { program: String, answer: Option<String> },
 }
 
 /// Starts an engine, checks that it answers as the page needs, and ends it.

@@ -81,8 +81,7 @@ pub async fn games(state: &Arc<ServerState>, request: Request<Incoming>) -> Http
     answer
 }
 
-/// The registry with the page's variant as the default, because a list of moves may fit several
-/// variants.
+/// The registry with the page's variant as the default, because a list of moves may fit several.
 fn registry_for(registry: &Registry, uri: &Uri) -> Registry {
     let words = uri.query().unwrap_or_default().split('&');
     let variant = words.filter_map(|word| word.strip_prefix("variant=")).next();

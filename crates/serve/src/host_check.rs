@@ -14,32 +14,17 @@ use zugi_protocol::quote;
 /// The schemes of pages, each with its default port.
 const SCHEMES: [(&str, &str); 2] = [("http://", ":80"), ("https://", ":443")];
 
-/// Why a request is refused.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum HostRejection {
     /// A required header is missing, repeated or malformed.
     #[error("no usable {name}: expected it once, as NAME or NAME:PORT")]
-    Unusable {
-        /// The header.
-        name: HeaderName,
-    },
-    /// `Host` is not a name of this server.
+    Unusable { name: HeaderName },
     #[error("unknown host {}: expected {}", quote(.found), .expected.join(", "))]
-    Host {
-        /// The requested host.
-        found: String,
-        /// The accepted hosts.
-        expected: Vec<String>,
-    },
-    /// `Origin` is a page of another server.
+    Host { found: String, expected: Vec<String> },
     #[error("foreign origin {}: expected that of this page", quote(.found))]
-    Origin {
-        /// The origin.
-        found: String,
-    },
+    Origin { found: String },
 }
 
-/// The host names that requests may use.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct AllowedHosts {
     names: Vec<String>,
@@ -57,8 +42,6 @@ impl AllowedHosts {
         AllowedHosts { names: all, any_address: !listens.is_loopback() }
     }
 
-    /// Checks a request.
-    ///
     /// # Errors
     /// [`HostRejection`]: wrong host, or a page of another origin.
     pub fn check(&self, uri: &Uri, headers: &HeaderMap) -> Result<(), HostRejection> {

@@ -2,7 +2,8 @@
 
 use super::command_filter::LineKind;
 
-/// The bytes of moves kept after the last position.
+/// The most bytes that the last position and the moves and undos after it take together; more are
+/// not kept.
 const MOST_BYTES: usize = 64 << 10;
 
 #[derive(Clone, PartialEq, Eq, Debug, Default)]

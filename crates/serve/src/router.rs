@@ -41,8 +41,7 @@ const HEADERS: &[(&str, &str)] = &[
     ("x-frame-options", "DENY"),
 ];
 
-/// Isolates the static page so that it may share memory with its worker, and can stop a search at
-/// once.
+/// Isolates the static page so that it may share memory with its worker and stop a search at once.
 const ISOLATION: (&str, &str) = ("cross-origin-embedder-policy", "require-corp");
 
 pub async fn answer(
@@ -148,7 +147,8 @@ fn takes_gzip(headers: &HeaderMap) -> bool {
     })
 }
 
-/// Upgrades the connection to a WebSocket, or refuses a visitor if the server is full.
+/// Upgrades the connection to a WebSocket. A visitor without a place gets only the reason there, or
+/// an HTTP error if there are too many connections.
 fn engine(
     state: &Arc<ServerState>,
     address: IpAddr,

@@ -27,61 +27,36 @@ use super::shared_state::{ServerState, ended};
 use super::static_page::StaticPage;
 use super::visitor_limits::VisitorLimits;
 
-/// The timeout of a request, and of a connection without one.
+/// The timeout of the head of a request, and of a connection without a request.
 const REQUEST_TIME: Duration = Duration::from_secs(10);
 
 /// The maximum life of a connection that is not a WebSocket; browsers open a new one when needed.
 const CONNECTION_TIME: Duration = Duration::from_secs(120);
 
-/// The longest request, in bytes.
+/// The longest head of a request, in bytes.
 const LONGEST_REQUEST: usize = 16 << 10;
 
 /// The time for visits to end at shutdown.
 const SHUTDOWN_TIME: Duration = Duration::from_secs(3);
 
-/// Why the server cannot start or continue.
 #[derive(Debug, Error)]
 pub enum ServeError {
-    /// The address is invalid or not of this machine.
     #[error(
         "cannot listen on {}: {error}: expected an address or a name of this machine for --host",
         quote(.host)
     )]
-    Host {
-        /// The requested address.
-        host: String,
-        /// The system's error.
-        error: io::Error,
-    },
+    Host { host: String, error: io::Error },
     /// The port is in use or needs more rights.
     #[error("cannot listen on {host} port {port}: {error}: expected another --port, or 0 for any")]
-    Port {
-        /// The requested address.
-        host: String,
-        /// The requested port.
-        port: u16,
-        /// The system's error.
-        error: io::Error,
-    },
-    /// A requested host name that no browser can send.
+    Port { host: String, port: u16, error: io::Error },
     #[error(
         "{} is no host name: expected one such as board.example for --name, without scheme, port \
          or path",
         quote(.name)
     )]
-    Name {
-        /// The requested name.
-        name: String,
-    },
-    /// The static page cannot be read.
+    Name { name: String },
     #[error("cannot use the page in {}: {error}", folder.display())]
-    StaticPage {
-        /// The folder.
-        folder: PathBuf,
-        /// The error.
-        error: io::Error,
-    },
-    /// The engine cannot be used.
+    StaticPage { folder: PathBuf, error: io::Error },
     #[error(transparent)]
     Engine(#[from] EngineProbeError),
     /// The async runtime cannot be created, or another system call failed.
@@ -159,13 +134,11 @@ impl Server {
         Ok(Server { listener, address, state, shutdown_handle: ShutdownHandle(Arc::new(sender)) })
     }
 
-    /// The bound address.
     #[must_use]
     pub fn address(&self) -> SocketAddr {
         self.address
     }
 
-    /// A handle that ends the server.
     #[must_use]
     pub fn shutdown_handle(&self) -> ShutdownHandle {
         self.shutdown_handle.clone()

@@ -35,8 +35,6 @@ pub struct StaticPage {
 }
 
 impl StaticPage {
-    /// Reads the files of a folder.
-    ///
     /// # Errors
     /// A file cannot be read, or a required one or the policy of the page is missing.
     pub fn read(folder: &Path) -> io::Result<StaticPage> {

@@ -44,8 +44,7 @@ const WRITE_TIMEOUT: Duration = Duration::from_secs(10);
 /// The time for a search to end after `stop`.
 const STOP_GRACE: Duration = Duration::from_secs(10);
 
-/// The timeout of the closing handshake, and of the wait for more input to discard after it, see
-/// [`drain`].
+/// The timeout of the closing handshake, and of each wait for input after it, see [`drain`].
 const CLOSE_TIMEOUT: Duration = Duration::from_secs(2);
 const SILENCE: Duration = Duration::from_millis(300);
 
@@ -59,7 +58,6 @@ const STOP: &str = "stop";
 
 pub type Socket = WebSocketStream<TokioIo<Upgraded>>;
 
-/// Why a visit ends.
 enum CloseReason {
     Gone,
     Page,
@@ -83,8 +81,7 @@ impl CloseReason {
     }
 }
 
-/// Serves one visitor until either side ends. The engine holds the visitor's place until its
-/// process is gone.
+/// Serves a visitor until either side ends. The place is held until the engine's process is gone.
 pub async fn visit(mut socket: Socket, state: Arc<ServerState>, address: IpAddr, place: Place) {
     let ending = state.ending.clone();
     let name = format!("serve engine {}", state.engine);
@@ -175,7 +172,6 @@ enum Pause {
     None,
     /// The engine ends at the next `readyok`, unless a command comes after this time.
     EngineFinishing(Instant),
-    /// The engine has ended.
     NoEngine,
     /// The next engine has not yet sent `readyok`; its output is not for the page.
     EngineRestarting,

@@ -7,7 +7,6 @@ use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
 /// In bytes.
 pub(super) const LONGEST_MESSAGE: usize = 64 << 10;
 
-/// Small buffers, and messages of up to [`LONGEST_MESSAGE`] bytes.
 pub(super) fn websocket_config() -> WebSocketConfig {
     WebSocketConfig::default()
         .read_buffer_size(8 << 10)
@@ -60,8 +59,6 @@ impl VisitorLimits {
 }
 
 impl Default for VisitorLimits {
-    /// 64 visitors, 8 from one address, each with 64 MiB, one thread, and ten minutes per search.
-    /// Without a command, the engine ends after five minutes, and the visit after an hour.
     fn default() -> VisitorLimits {
         VisitorLimits {
             visitors: 64,

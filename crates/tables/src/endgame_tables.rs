@@ -14,8 +14,7 @@ use super::files::{TableFile, file_name, write};
 use super::position_index::{HasTablebase, PositionIndex, words};
 use super::shards::{Generation, Home, MemoryStore, MemoryTable, make_shards};
 
-/// The tables of a game, for several numbers of pieces. Any number of threads may probe them at the
-/// same time.
+/// The tables of a game, by number of pieces. Any number of threads may probe them at once.
 #[derive(Debug)]
 pub struct EndgameTables<G: HasTablebase> {
     /// By number of pieces; empty where there is no table yet.
@@ -23,11 +22,9 @@ pub struct EndgameTables<G: HasTablebase> {
     /// The table that [`EndgameTables::grow_in_steps`] has begun.
     unfinished: Mutex<Option<Unfinished<G>>>,
     cache: Cache,
-    /// The errors since the last call of [`EndgameTables::take_faults`].
     faults: Mutex<Vec<TableError>>,
 }
 
-/// A table that is being built.
 #[derive(Debug)]
 struct Unfinished<G: HasTablebase> {
     numbering: Arc<G::PositionIndex>,
@@ -136,8 +133,7 @@ impl<G: HasTablebase> EndgameTables<G> {
                         (kept, _) => {
                             let zeros = || vec![0; words(numbering.entries())];
                             let content = Content::Memory(kept.unwrap_or_else(zeros));
-                            // Another thread may have set the same table; `set` then changes
-                            // nothing.
+                            // If another thread has set the table, this changes nothing.
                             let _ = place.set(Table { numbering, content });
                             continue;
                         }

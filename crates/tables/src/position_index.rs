@@ -13,10 +13,8 @@ use super::shards::{Generation, Home};
 /// two: the second is 1 if the side to move wins, both are 0 for a draw, and both may be 1, see
 /// [`PositionIndex::loss_entry`].
 pub trait HasTablebase: Game {
-    /// The numbering of the positions of a table.
     type PositionIndex: PositionIndex<Self>;
 
-    /// The greatest number of pieces of a table.
     const MOST_PIECES: u32;
 
     /// The most pieces that a move can capture.
@@ -63,8 +61,7 @@ pub trait PositionIndex<G>: Debug + Send + Sync {
 
     /// In a game with draws, for a position with both bits set: the bit that is 1 if the side to
     /// move loses, and 0 if it wins, when a win may take any number of plies. The rules draw such a
-    /// position (in chess, a cursed win or a blessed loss). `None` if no position has both bits
-    /// set.
+    /// position (in chess, a cursed win or a blessed loss). `None` if no position has both.
     fn loss_entry(&self, _entry: u64) -> Option<u64> {
         None
     }

@@ -23,9 +23,7 @@ pub enum Home {
 /// A range of words of a table, numbered as if its shards followed each other.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Extent {
-    /// The number of pieces of the table.
     pub pieces: u32,
-    /// The range.
     pub words: Range<usize>,
 }
 
@@ -44,7 +42,6 @@ impl Extents {
         self.by_extent.get(extent).map_or(&[], |(words, _)| words)
     }
 
-    /// Adds an extent with its words.
     pub fn insert(&mut self, extent: Extent, words: Vec<u64>) {
         let words = if words.iter().all(|&word| word == 0) { Vec::new() } else { words };
         self.by_extent.insert(extent, (words, self.now));
@@ -80,7 +77,6 @@ impl Extents {
 /// The finished words that a shard is built from.
 #[derive(Clone, Copy, Debug)]
 pub enum Finished<'a> {
-    /// Whole tables.
     Tables {
         /// The table that is being built, with all earlier shards.
         table: &'a [u64],
@@ -91,8 +87,7 @@ pub enum Finished<'a> {
     Extents(&'a Extents),
 }
 
-/// The order of scattered shards in a table: the table is a sequence of units, each of which
-/// belongs to one shard.
+/// The order of scattered shards in a table, a sequence of units that each belong to one shard.
 #[derive(Clone, Copy, Debug)]
 pub struct Units<'a> {
     /// The number of words of a unit: a power of 2.
@@ -104,8 +99,8 @@ pub struct Units<'a> {
 /// Builds a table shard by shard, from finished shards of it and of smaller tables. The shards are
 /// the same on every machine. Bit `i` of a table is bit `i % 64` of its word `i / 64`.
 pub trait Generation: Debug + Send + Sync {
-    /// The number of shards of the table with this number of pieces: the table that is built or, in
-    /// [`Home::Files`], the one with a piece less if that has [`Generation::units`].
+    /// The number of shards of a table: of the one that is built or, in [`Home::Files`], of the one
+    /// with one piece less, if [`Generation::units`] gives its order.
     fn shards(&self, pieces: u32) -> usize;
 
     /// The extents of a shard, in order; neither extents nor shards have gaps between them.
@@ -140,8 +135,7 @@ pub trait Generation: Debug + Send + Sync {
 
 /// The shards of a table during its build.
 pub(super) trait Store {
-    /// The next shard to build; `None` if none is missing. Waits for shards that other processes
-    /// are building.
+    /// The next shard to build; `None` if none is missing. Waits for shards of other processes.
     fn next(&mut self) -> Result<Option<usize>, TableError>;
 
     /// What this shard is built from.

@@ -15,9 +15,9 @@ use super::{EndgameTables, HasTablebase, PositionIndex, TableError};
 /// builds anew. The tables of zola-6, up to six pieces, take a quarter of a second of one core.
 const MOST_ENTRIES: u64 = 1 << 25;
 
-/// The same limit for a session with a cache. Those of zola-6, up to eight pieces, take eight
-/// seconds of one core, once; positions of fourteen pieces are then proven in 20 ms (median; in 70
-/// ms with tables of seven).
+/// The same limit for a session with a cache. The tables of zola-6, up to eight pieces, take eight
+/// seconds of one core, once; positions of fourteen pieces are then proven in 20 ms (median; 70 ms
+/// with tables of up to seven pieces).
 const MOST_KEPT_ENTRIES: u64 = 1 << 30;
 
 /// Whether small tables are built in steps by [`Endgames::work`] and not by a thread: in
@@ -115,8 +115,7 @@ impl<G: HasTablebase> Tables<G> {
             };
             (1..=G::MOST_PIECES).take_while(is_small).last().unwrap_or(0)
         };
-        // At most as many entries as the free memory has bytes; an entry is a bit, so they take at
-        // most an eighth of it.
+        // No more entries than free bytes: an entry is a bit, so they take at most an eighth.
         let most_entries = MOST_KEPT_ENTRIES.min(available_mib().saturating_mul(1 << 20));
         let most_unkept = most_pieces(MOST_ENTRIES);
         Ok(Tables {
@@ -225,8 +224,7 @@ impl<G: HasTablebase> TablebaseSet<G> {
     /// exist. Without a cache fewer of them are built.
     ///
     /// # Errors
-    /// A folder has no tables of the game, or one that cannot be used. A cache that cannot be used
-    /// is ignored.
+    /// A folder has no tables of the game, or an unusable one. An unusable cache is ignored.
     pub fn open(folders: &[PathBuf], cache: Option<&Path>) -> Result<TablebaseSet<G>, TableError> {
         match folders {
             [] => TablebaseSet::open_with(folders, FILE_MEMORY, cache),

@@ -50,8 +50,7 @@ fn board(pawns: Pawns) -> Board {
     ((0..4).map(steps).sum(), pawns)
 }
 
-/// The numbering of the positions with one number of pawns: twice the number of the board, plus one
-/// if Black moves.
+/// The numbering for one number of pawns: twice the number of the board, plus one if Black moves.
 ///
 /// The boards are sorted by their steps. Each move takes one step, so the next position has a
 /// smaller number or fewer pawns.

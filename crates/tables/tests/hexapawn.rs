@@ -13,7 +13,6 @@ use zugi_tables::{
     file_name, verify,
 };
 
-/// All positions with this number of pawns, and their entries.
 fn positions(pawns: u32) -> impl Iterator<Item = (u64, Hexapawn)> {
     let numbering = Hexapawn::numbering(pawns).expect("few pawns");
     let entries = 0..numbering.entries();

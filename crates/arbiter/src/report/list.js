@@ -7,6 +7,7 @@ const PAGE = 100;
 
 const byId = (id) => document.getElementById(id);
 
+/** Strings become text nodes, never markup. */
 function element(name, attributes = {}, ...children) {
   return filled(document.createElement(name), attributes, children);
 }

@@ -21,9 +21,10 @@ use crate::files::file_format::{read_number, write_number};
 
 impl<O> DfpnSolver<O> {
     /// Writes a certificate of the result of a position. `written` gets the number of claims so
-    /// far, every 4096 claims. In the second strategy of a draw, only those claims of the first one
-    /// count at which the strategist moves. It needs a second table of results, as large as the
-    /// solver's, for those results that rest only on table values that the certificate may use.
+    /// far, every 4096 claims. While it writes the second strategy of a draw, the number includes
+    /// only those claims of the first one at which the strategist moves. It needs a second table of
+    /// results, as large as the solver's, for those results that rest only on table values that the
+    /// certificate may use.
     pub fn write_certificate<G: ProvableWithDraws>(
         &self,
         root: &G,
@@ -135,7 +136,6 @@ pub fn verify_result<G: ProvableWithDraws>(
     Ok(Certified { position: root, outcome, counts, pieces })
 }
 
-/// Verifies the strategy for one claim.
 fn check_claim<G: ProvableWithDraws>(
     root: &G,
     claim: Claim,

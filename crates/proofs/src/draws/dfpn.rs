@@ -25,7 +25,6 @@ pub(super) enum Trust {
     NoWinsUpTo(u32),
 }
 
-/// A search for a win of one side.
 pub(super) struct Search<'a, G, O> {
     pub oracle: &'a O,
     pub results: &'a mut Results,
@@ -39,7 +38,6 @@ pub(super) struct Search<'a, G, O> {
     pub is_stopped: &'a dyn Fn(u64, &Results) -> bool,
     pub has_stopped: bool,
     path: Path,
-    /// The type of the positions.
     game: PhantomData<G>,
 }
 
@@ -148,8 +146,7 @@ impl<'a, G: ProvableWithDraws, O: Probe<G>> Search<'a, G, O> {
         }
     }
 
-    /// Searches until the answer is known, or the proof or the disproof number reaches its
-    /// threshold.
+    /// Searches until the answer is known or the proof or disproof number reaches its threshold.
     fn search(&mut self, position: &G, thresholds: [u32; 2]) -> Verdict {
         let before = self.nodes;
         self.nodes += 1;
@@ -222,8 +219,7 @@ fn most_proving<G>(
     let mut of_child = thresholds;
     of_child[phi] = thresholds[phi].min(second + 1 + second / 4);
     if thresholds[delta] < INFINITE {
-        // The threshold is for the sum over all moves, so the numbers of the other moves are
-        // subtracted.
+        // The threshold is for the sum over all moves, so those of the others are subtracted.
         of_child[delta] = thresholds[delta].saturating_sub(sum.saturating_sub(best_numbers[delta]));
     }
     (best, of_child)

@@ -2,8 +2,8 @@
 //!
 //! [`DfpnSolver`] asks for each side whether it wins, by depth-first proof-number search. A win
 //! does not depend on which positions recur. The result that a side does not win may depend on a
-//! recurrence; it is kept only if it holds on every path. `docs/reference/proofs.md` has the
-//! argument, `docs/notes/solving.md` the measurements.
+//! recurrence; it is an assumption until a strategy proves it on every path.
+//! `docs/reference/proofs.md` has the argument, `docs/notes/solving.md` the measurements.
 
 mod certificate;
 mod claim;

@@ -22,8 +22,7 @@ struct Entry {
     no_wins: [u8; 2],
     /// The same for assumed results, see [`Verdict::NoWin`].
     assumed: [u8; 2],
-    /// One more than the binary logarithm of the nodes of a search of this board; 0 for an empty
-    /// slot.
+    /// 1 + the binary logarithm of the nodes of a search of this board; 0 for an empty slot.
     work: u16,
     /// For each side, the proof and the disproof number, see [`rounded_up`]; 0 if they are unknown.
     numbers: [[u16; 2]; 2],
@@ -77,7 +76,6 @@ impl Results {
         Ok(Results { buckets })
     }
 
-    /// An empty table of the same size.
     pub fn of_same_size(&self) -> Result<Results, NoMemoryForResults> {
         Results::new((size_of_val(self.buckets.as_slice()) >> 20) as u64)
     }
@@ -115,7 +113,6 @@ impl Results {
         (proof > 0).then_some(Verdict::Open { proof, disproof })
     }
 
-    /// Stores the result of a search of this number of nodes.
     pub fn store<G: ProvableWithDraws>(
         &mut self,
         position: &G,

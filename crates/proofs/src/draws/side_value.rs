@@ -27,7 +27,6 @@ pub(super) enum SideValue {
     NoWin,
 }
 
-/// Whether a side wins, by the oracle.
 #[inline]
 pub(super) fn side_value<G: ProvableWithDraws>(
     oracle: &impl Probe<G>,

@@ -16,8 +16,7 @@ use super::walk::{Fault, Walk};
 pub(super) struct Strategist<'a, O> {
     oracle: &'a O,
     results: &'a mut Results,
-    /// The results that rest only on some values of the oracle, and the [`Trust`] that names these
-    /// values.
+    /// The results that rest only on some values of the oracle, and the [`Trust`] that names these.
     strict: Option<(&'a mut Results, Trust)>,
     is_stopped: &'a dyn Fn(u64, &Results) -> bool,
     /// The positions expanded or walked through, and the number at which the work ends.
@@ -201,8 +200,7 @@ impl<'a, O> Strategist<'a, O> {
         position.moves().into_iter().max_by_key(work)
     }
 
-    /// The step of a strategy at a position; `None` if no move supports the claim or the work was
-    /// stopped.
+    /// The step of a strategy at a position; `None` if no move supports the claim, or if stopped.
     fn step<G: ProvableWithDraws>(&mut self, position: &G, claim: Claim) -> Option<Step<G::Move>>
     where
         O: Probe<G>,
@@ -245,8 +243,7 @@ impl<'a, O> Strategist<'a, O> {
         steps.min_by_key(|step| claim.rank(step.bound))
     }
 
-    /// The count for which a claim holds at a position by this move; `None` if it does not include
-    /// the position.
+    /// The count for which a claim holds by this move; `None` if it does not include the position.
     fn bound_after<G: ProvableWithDraws>(
         &mut self,
         position: &G,
@@ -296,7 +293,6 @@ impl<'a, O> Strategist<'a, O> {
         }
     }
 
-    /// The verdict of `position` for a step from `before`.
     fn verdict<G: ProvableWithDraws>(
         &mut self,
         before: &G,

@@ -5,7 +5,6 @@ use super::ProvableWithDraws;
 /// Greater than any sum of proof numbers that matters.
 pub(super) const INFINITE: u32 = 1 << 24;
 
-/// Whether the prover wins a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Verdict {
     /// The prover wins with counts of quiet plies up to this one.
@@ -30,7 +29,6 @@ impl Verdict {
         }
     }
 
-    /// The verdict as seen from the position one ply earlier.
     pub fn one_ply_earlier<G: ProvableWithDraws>(self, is_quiet: bool) -> Verdict {
         match self {
             Verdict::Win { up_to } if is_quiet => Verdict::Win { up_to: up_to.saturating_sub(1) },
@@ -49,7 +47,6 @@ impl Verdict {
 /// number of an open position for the side to move (proof number if that is the prover, else
 /// disproof number) is the least of its open moves; its other number is the sum over them.
 pub(super) fn combined(prover_moves: bool, moves: impl Iterator<Item = Verdict>) -> Verdict {
-    // Phi is the number of the side to move: the proof number if that is the prover.
     let (phi, delta) = if prover_moves { (0, 1) } else { (1, 0) };
     let (mut least, mut sum) = (INFINITE, 0u32);
     let mut good: Option<Verdict> = None;

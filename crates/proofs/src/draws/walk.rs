@@ -33,7 +33,6 @@ pub(super) struct Walk<'a, G, O> {
 pub(super) enum Fault<G> {
     /// The claim is false at this position.
     Wrong(G),
-    /// No table knows this position.
     NoTable(G),
 }
 

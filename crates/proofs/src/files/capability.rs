@@ -67,11 +67,10 @@ impl Capability for dyn ProofSolver {
     const MISSING: &'static str = NO_PROOFS;
 }
 
-/// The certificates of a search and, without draws, its checkpoints, estimates and results for
-/// other searches.
+/// The certificates of a search and, in a game without draws, its checkpoints, estimates and
+/// results for other searches.
 pub trait FileProver<G: Game, O>: Prover<G, O> {
-    /// Writes a certificate of the result of a position. `written` gets the number of moves so far,
-    /// now and then.
+    /// Writes a certificate of a result. `written` gets the number of moves so far, now and then.
     fn certify(
         &self,
         root: &G,
@@ -82,7 +81,6 @@ pub trait FileProver<G: Game, O>: Prover<G, O> {
         written: &mut dyn FnMut(u64),
     ) -> Result<Certified<G>, WriteCertificateError>;
 
-    /// See [`verify_certificate`].
     fn verify(
         input: File,
         oracle: Option<O>,
@@ -90,7 +88,6 @@ pub trait FileProver<G: Game, O>: Prover<G, O> {
         checked: &mut dyn FnMut(u64),
     ) -> Result<Certified<G>, CertificateError>;
 
-    /// See [`compose_certificate`].
     fn compose(
         strategy: &Path,
         stop: &AtomicBool,
@@ -121,8 +118,6 @@ pub trait FileProver<G: Game, O>: Prover<G, O> {
         None
     }
 
-    /// Writes a checkpoint.
-    ///
     /// # Errors
     /// The error of `out`.
     fn write_checkpoint(&self, _: &G, _: ProofCost, _: &mut dyn Write) -> io::Result<()> {
@@ -320,8 +315,6 @@ where
     }
 }
 
-/// The name of the variant in a certificate.
-///
 /// # Errors
 /// The file cannot be read or is not a certificate.
 pub fn variant_of_certificate(path: &Path) -> Result<String, ProofError> {

@@ -23,10 +23,8 @@ use crate::{Provable, Solver};
 /// The Zstandard level: higher ones take more time than they save.
 pub(crate) const LEVEL: i32 = 3;
 
-/// Why a certificate cannot be written.
 #[derive(Debug, Error)]
 pub enum WriteCertificateError {
-    /// The certificate is longer than its limit.
     #[error("the certificate needs more than {limit} moves: expected a greater limit")]
     TooLong {
         /// The limit, see [`CertificateLimits::moves`].
@@ -35,23 +33,16 @@ pub enum WriteCertificateError {
     /// The time is over, or the writing was stopped.
     #[error("the certificate was not finished in time")]
     Stopped,
-    /// No move keeps the proven result.
     #[error("no winning move in {position:?}: the tables contradict each other")]
-    Contradiction {
-        /// The position.
-        position: String,
-    },
-    /// A table on which the certificate should rest is missing.
+    Contradiction { position: String },
     #[error(
         "no table knows {position:?}: expected tables of all positions of up to {pieces} pieces"
     )]
     NoTable {
-        /// The position.
         position: String,
         /// The number of pieces of the largest table on which it should rest.
         pieces: u32,
     },
-    /// The certificate cannot be written.
     #[error("cannot write the certificate: {0}")]
     Write(#[from] io::Error),
 }
@@ -61,69 +52,38 @@ pub enum WriteCertificateError {
 pub enum CertificateError {
     /// The header is of something else, or damaged.
     #[error("not a certificate: found {found:?}, expected {expected}")]
-    Header {
-        /// The text found.
-        found: String,
-        /// The expected text.
-        expected: String,
-    },
-    /// The position is not valid.
+    Header { found: String, expected: String },
     #[error("the position of the certificate is wrong: {0}")]
     Position(#[from] TextError),
-    /// A move does not exist.
     #[error("the certificate has move {index} in {position:?}: expected a number below {count}")]
-    NoSuchMove {
-        /// The index of the move.
-        index: u64,
-        /// The position.
-        position: String,
-        /// The number of moves in the position.
-        count: usize,
-    },
-    /// The certificate leads to a position that the winner does not win.
+    NoSuchMove { index: u64, position: String, count: usize },
     #[error("the certificate leads to {position:?}, which {winner} has not won")]
     NotWon {
-        /// The position at the end.
         position: String,
         /// The winner according to the certificate.
         winner: Player,
     },
     /// A side loses although the certificate claims that it does not.
     #[error("the certificate leads to {position:?}, which {loser} loses")]
-    NotHeld {
-        /// The position at the end.
-        position: String,
-        /// This side.
-        loser: Player,
-    },
-    /// A count of quiet plies is out of range.
+    NotHeld { position: String, loser: Player },
     #[error(
         "the certificate has {distance} quiet plies in {position:?}: expected a count of the game"
     )]
     NoSuchCount {
         /// Its distance from the count of the position.
         distance: u64,
-        /// The position.
         position: String,
     },
-    /// A table on which the certificate rests is missing.
     #[error(
         "the certificate rests on tables of up to {pieces} pieces, and none here knows \
          {position:?}: expected --tables with a folder of them"
     )]
-    NoTable {
-        /// The position.
-        position: String,
-        /// The number of pieces of the largest table on which it rests.
-        pieces: u32,
-    },
-    /// The file continues after the proof.
+    NoTable { position: String, pieces: u32 },
     #[error("the certificate goes on after the proof: expected its end")]
     TooMuch,
     /// The file ends early, or its checksum is wrong.
     #[error("the certificate is damaged or incomplete: {0}")]
     Damaged(#[from] io::Error),
-    /// The check was stopped.
     #[error("the certificate was not checked to its end")]
     Stopped,
 }
@@ -131,11 +91,8 @@ pub enum CertificateError {
 /// The claim of a certificate that was written or verified, and its size.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Certified<G> {
-    /// The position.
     pub position: G,
-    /// Its result.
     pub outcome: Outcome,
-    /// The numbers of its positions and moves.
     pub counts: Counts,
     /// The certificate rests on tables of up to this number of pieces; 0 for the rules alone.
     pub pieces: u32,
@@ -146,9 +103,9 @@ pub struct Certified<G> {
 pub struct Counts {
     /// The positions visited.
     pub positions: u64,
-    /// The moves of the winner.
+    /// The moves of the winner; in a game with draws, those of the strategist.
     pub moves: u64,
-    /// The positions whose winner comes from tables.
+    /// The positions whose result comes from tables.
     pub looked_up: u64,
 }
 
@@ -160,9 +117,8 @@ impl AddAssign for Counts {
     }
 }
 
-/// The winner of a position of at most this number of pieces, by tables; `None` if it has more. If
-/// no table knows it, returns its text as an error: writer and verifier must end at the same
-/// positions.
+/// By tables, the winner of a position of at most this many pieces, else `None`. If no table knows
+/// it, returns its text as an error: writer and verifier must end at the same positions.
 pub(crate) fn look_up<G: Provable>(
     oracle: &impl Probe<G>,
     pieces: u32,
@@ -232,8 +188,7 @@ pub(crate) fn walk<G: Provable, E>(
 }
 
 impl<O> Solver<O> {
-    /// Writes a certificate that a player wins a position. `written` gets the number of moves so
-    /// far, every 4096 moves.
+    /// Writes a certificate of a win. `written` gets the number of moves so far, every 4096 moves.
     pub fn write_certificate<G: Provable>(
         &self,
         root: &G,
@@ -311,7 +266,6 @@ pub(crate) fn bad_header(found: &str, expected: &str) -> CertificateError {
     CertificateError::Header { found: found.to_owned(), expected: expected.to_owned() }
 }
 
-/// The form of a certificate.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Form {
     /// One strategy.
@@ -329,7 +283,6 @@ pub(crate) struct Header<G> {
     pub position: G,
     /// A draw only with [`Form::Claims`].
     pub outcome: Outcome,
-    /// The certificate rests on tables of up to this number of pieces; 0 for the rules alone.
     pub pieces: u32,
 }
 

@@ -27,27 +27,18 @@ const MAX_ENTRIES: u64 = 1 << 24;
 /// The Zstandard level: the entries look random, so a higher one gains little.
 const LEVEL: i32 = 1;
 
-/// The cost of a proof.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct ProofCost {
     /// The positions expanded.
     pub nodes: u64,
-    /// The time.
     pub time: Duration,
 }
 
-/// Why a checkpoint cannot be used.
 #[derive(Debug, Error)]
 pub enum CheckpointError {
     /// The file is not a checkpoint, or is of another position.
     #[error("the checkpoint has another position: found {found:?}, expected {expected:?}")]
-    Other {
-        /// The text found.
-        found: String,
-        /// The expected text.
-        expected: String,
-    },
-    /// The checkpoint was made with another amount of memory.
+    Other { found: String, expected: String },
     #[error("the checkpoint was made with {found} MiB of results: expected the same, found {mib}")]
     Size {
         /// The memory of the checkpoint in MiB.
@@ -55,10 +46,8 @@ pub enum CheckpointError {
         /// The memory of this solver in MiB.
         mib: u64,
     },
-    /// The checkpoint is damaged.
     #[error("the checkpoint is damaged: {0}")]
     Damaged(String),
-    /// There is not enough memory for the results.
     #[error(transparent)]
     Memory(#[from] NoMemoryForResults),
 }

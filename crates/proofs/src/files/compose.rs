@@ -1,9 +1,9 @@
 //! Composed certificates: a strategy near the root, and below it other certificates, such as those
 //! of the jobs of a proof on many machines.
 //!
-//! Each position of the strategy has a number. 0 means that the numbers of a certificate with a
-//! separate memory follow. `k`, where the winner moves, is the move `k - 1`. 1, where the loser
-//! moves, stands for all moves.
+//! Each position of the strategy has a number. 0 means that a certificate begins here: its numbers
+//! follow, and it has a [`Memory`] of its own. `k`, where the winner moves, is the move `k - 1`. 1,
+//! where the loser moves, stands for all moves.
 
 use std::collections::HashMap;
 use std::fs::File;
@@ -21,73 +21,35 @@ use super::file_format::{read_number, write_number};
 use super::memory::Memory;
 use crate::Provable;
 
-/// Why a certificate cannot be composed.
 #[derive(Debug, Error)]
 pub enum ComposeError {
-    /// The certificate cannot be written.
     #[error("cannot write the certificate: {0}")]
     Write(#[from] io::Error),
-    /// A file cannot be read.
     #[error("cannot use {path:?}: {error}")]
-    File {
-        /// The file.
-        path: PathBuf,
-        /// The error of the system.
-        error: io::Error,
-    },
-    /// A strategy cannot be read as text.
+    File { path: PathBuf, error: io::Error },
     #[error("cannot use {path:?}: {error}")]
-    Text {
-        /// The file.
-        path: PathBuf,
-        /// The reason.
-        error: NotText,
-    },
-    /// A line of a strategy is not valid.
+    Text { path: PathBuf, error: NotText },
     #[error("{path:?}, line {line}: found {found}, expected {expected}")]
     Line {
-        /// The file.
         path: PathBuf,
         /// The number of the line, from 1.
         line: usize,
-        /// The text found.
         found: String,
-        /// The expected text.
         expected: String,
     },
-    /// A certificate is not valid.
     #[error("{path:?} is not a valid certificate: {error}")]
-    Certificate {
-        /// The file.
-        path: PathBuf,
-        /// The reason.
-        error: CertificateError,
-    },
+    Certificate { path: PathBuf, error: CertificateError },
     /// A certificate is of another position, winner, form or number of pieces.
     #[error("{path:?} proves {found}: expected {expected}")]
-    Other {
-        /// The file.
-        path: PathBuf,
-        /// What the certificate proves.
-        found: String,
-        /// What the strategy needs.
-        expected: String,
-    },
-    /// The strategy has no entry for a position to which it leads.
+    Other { path: PathBuf, found: String, expected: String },
     #[error("the strategy leads to {position:?}: expected a move or a certificate for it")]
-    Missing {
-        /// The position.
-        position: String,
-    },
-    /// The strategy leads to the end of a game that the winner has not won.
+    Missing { position: String },
     #[error("the strategy leads to {position:?}, which {winner} has not won")]
     NotWon {
-        /// The position at the end.
         position: String,
         /// The winner according to the strategy.
         winner: Player,
     },
-    /// The composition was stopped.
     #[error("the certificate is incomplete: expected more time")]
     Stopped,
 }
@@ -207,8 +169,6 @@ fn read_heading(path: &Path, line: &str) -> Result<Heading, ComposeError> {
     })
 }
 
-/// The name of the variant in a strategy file.
-///
 /// # Errors
 /// The file cannot be read or is not a strategy.
 pub fn variant_of_strategy(path: &Path) -> Result<String, ComposeError> {
@@ -268,8 +228,7 @@ impl<G: Provable> Strategy<G> {
         Ok(Strategy { root, winner, choices, first })
     }
 
-    /// The number of pieces of the first certificate; [`copy`] checks that the others have the
-    /// same.
+    /// The number of pieces of the first certificate; [`copy`] checks that the others have it.
     fn pieces(&self) -> Result<u32, ComposeError> {
         let header = |path| read_header::<G>(path).map(|(header, _)| header.pieces);
         self.first.as_deref().map_or(Ok(0), header)

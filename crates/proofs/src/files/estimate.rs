@@ -23,14 +23,11 @@ const ALIKE: f64 = 0.2;
 /// the expected nodes may be wrong by a factor of ten.
 const LONGEST: u64 = 20;
 
-/// The parameters of an estimate.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct EstimateRequest {
     /// The number of descents for each player; 0 lists only the moves.
     pub descents: u32,
-    /// The seed of the random moves.
     pub seed: u64,
-    /// The winner's choice of moves.
     pub winner_moves: WinnerMoves,
     /// A descent ends with a search at a position with at most this number of expected nodes; with
     /// 0, descents end where the result is known.
@@ -40,8 +37,7 @@ pub struct EstimateRequest {
 /// An estimate of the work to prove that one player wins.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct WorkEstimate {
-    /// The mean number of positions of the tree, over the descents that did not fail; `None` if all
-    /// failed.
+    /// The mean number of positions of the tree over descents that did not fail; `None` if all did.
     pub positions: Option<f64>,
     /// The standard error of the mean; `None` with fewer than two descents that did not fail.
     pub error: Option<f64>,

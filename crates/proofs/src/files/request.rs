@@ -20,7 +20,6 @@ pub struct ProofRequest {
     pub mib: u64,
     /// When the search ends without a result.
     pub limits: ProofLimits,
-    /// The tables to use.
     pub tables: ProofTables,
     /// Whether the proof shares results with the other proofs that set this, both earlier ones and
     /// those that run at the same time. A checkpoint is then neither read nor written. Other tables
@@ -44,11 +43,8 @@ pub struct ProofRequest {
 /// The winner of a position, by a proof.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct KnownResult {
-    /// The position, as text.
     pub position: String,
-    /// Its winner.
     pub winner: Player,
-    /// The nodes of the proof.
     pub nodes: u64,
 }
 
@@ -61,7 +57,6 @@ pub enum ProofEvent {
     Certifying(u64),
 }
 
-/// The result of a proof.
 #[derive(Clone, PartialEq, Debug)]
 pub struct ProofAnswer {
     /// The result with best play; `None` if the limits ended the search.
@@ -86,7 +81,6 @@ pub struct ProofAnswer {
 /// The expected work of a proof after a move.
 #[derive(Clone, PartialEq, Debug)]
 pub struct MoveWork {
-    /// The text of the move.
     pub mv: String,
     /// See [`Provable::effort`](crate::Provable::effort); in a game with draws, the first proof
     /// number of a win of the mover.
@@ -102,14 +96,11 @@ pub struct MoveWork {
     pub winner: Option<Player>,
 }
 
-/// The size of a certificate.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct CertificateSize {
     /// The position at its root, as text.
     pub position: String,
-    /// Its result.
     pub outcome: Outcome,
-    /// The numbers of its positions and moves.
     pub counts: Counts,
     /// It rests on tables of up to this number of pieces; 0 for the rules alone.
     pub pieces: u32,
@@ -120,54 +111,26 @@ pub struct CertificateSize {
 /// Why there is no result.
 #[derive(Debug, Error)]
 pub enum ProofError {
-    /// There is not enough memory for the results.
     #[error(transparent)]
     Memory(#[from] NoMemoryForResults),
-    /// A file cannot be read or written.
     #[error("cannot use {path:?}: {error}")]
-    File {
-        /// The file.
-        path: PathBuf,
-        /// The error of the system.
-        error: io::Error,
-    },
-    /// Tables cannot be used.
+    File { path: PathBuf, error: io::Error },
     #[error(transparent)]
     Tables(#[from] TableError),
-    /// A checkpoint cannot be used.
     #[error("cannot continue from {path:?}: {error}")]
-    Checkpoint {
-        /// The file.
-        path: PathBuf,
-        /// The reason.
-        error: CheckpointError,
-    },
-    /// A certificate cannot be written.
+    Checkpoint { path: PathBuf, error: CheckpointError },
     #[error(transparent)]
     Write(#[from] WriteCertificateError),
-    /// A certificate is not valid.
     #[error("{path:?} is not a valid certificate: {error}")]
-    Certificate {
-        /// The file.
-        path: PathBuf,
-        /// The reason.
-        error: CertificateError,
-    },
-    /// A strategy cannot be composed into a certificate.
+    Certificate { path: PathBuf, error: CertificateError },
     #[error(transparent)]
     Compose(#[from] ComposeError),
-    /// The option needs a game without draws.
     #[error("found {option}: expected a game without draws; proofs with draws do not have it")]
-    NotWithDraws {
-        /// The option.
-        option: &'static str,
-    },
-    /// The game is of another variant.
+    NotWithDraws { option: &'static str },
     #[error("the game has another variant than the solver")]
     OtherGame,
 }
 
-/// The endgame tables of a request.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ProofTables {
     /// Folders with tables, in addition to the small ones.

@@ -69,7 +69,6 @@ fn check_failed<G: Provable>(position: &G, winner: Player) -> CertificateError {
 /// Verifies the strategies of a certificate, one after the other.
 struct Check<'a, O> {
     winner: Player,
-    /// The certificate rests on tables of up to this number of pieces.
     pieces: u32,
     oracle: &'a O,
     stop: &'a AtomicBool,

@@ -15,7 +15,6 @@ use crate::{Provable, Solver};
 /// to them. Comparing twice as many does not give better choices.
 const COMPARED: usize = 6;
 
-/// How the winner chooses moves in an estimate.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum WinnerMoves {
     /// The move with the least [`Provable::effort`], which the search tries first.

@@ -11,7 +11,6 @@ use zugi_tables::{EndgameTables, HasTablebase, PositionIndex, TablebaseSet};
 
 static RUNNING: AtomicBool = AtomicBool::new(false);
 
-/// All positions with this number of pawns, and their entries.
 fn positions(pawns: u32) -> impl Iterator<Item = (u64, Hexapawn)> {
     let numbering = Hexapawn::numbering(pawns).expect("few pawns");
     let entries = 0..numbering.entries();

@@ -47,7 +47,6 @@ pub fn build<G: HasTablebase>(
     let build = Build::<G>::new(plan)?;
     let missing = build.missing()?;
     let all = missing.iter().map(|missing| missing.entries).sum();
-    // `made` has the tables in memory, the largest first.
     let (mut before, mut made) = (0, Vec::new());
     for Missing { pieces, entries, home } in missing {
         let mut report = |of_table| report(BuildProgress { pieces, done: before + of_table, all });
@@ -98,8 +97,8 @@ impl<'a, G: HasTablebase> Build<'a, G> {
         TableFile::open::<G>(&self.path(pieces), pieces, self.entries(pieces))
     }
 
-    /// The share of the table with this number of pieces that is to be built; `None` for the whole
-    /// table, because only the largest table is shared.
+    /// The share of this table to build; `None` for the whole table: without a share in the plan,
+    /// and for all tables but the largest.
     pub fn share(&self, pieces: u32) -> Option<TableShare> {
         self.plan.share.filter(|_| pieces == self.plan.pieces)
     }
@@ -226,7 +225,6 @@ impl<'a, G: HasTablebase> Build<'a, G> {
                 (LEVEL, true),
                 &mut |range| composer.next(range),
                 &mut |words| {
-                    // A break is ignored, because little is left to do.
                     let _ = report(progress.written(words));
                 },
             )?;
@@ -256,8 +254,7 @@ impl Progress {
         scaled(self.entries / (BUILD_WEIGHT + 1) * BUILD_WEIGHT, words as u64, self.words)
     }
 
-    /// The entries of work done when all shards are built and this number of words of the table is
-    /// written.
+    /// The entries of work done when all shards are built and this many words of the table written.
     fn written(&self, words: u64) -> u64 {
         let before = self.made(self.words as usize);
         before + scaled(self.entries - before, (64 * words).min(self.entries), self.entries)

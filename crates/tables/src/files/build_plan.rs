@@ -5,7 +5,6 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
-/// The parameters of a build.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BuildPlan {
     /// The folder, which is created if it does not exist; its parent must exist.
@@ -29,11 +28,9 @@ pub struct TableShare {
     count: usize,
 }
 
-/// A text that is not a share of a table.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("found {text:?}, expected i/n, such as 1/4 to 4/4")]
 pub struct TableShareError {
-    /// The text.
     pub text: String,
 }
 
@@ -63,7 +60,6 @@ impl BuildPlan {
     pub const LEAST_SAVED: u64 = 1 << 28;
 }
 
-/// The progress of a build.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct BuildProgress {
     /// The number of pieces of the table that is being built.

@@ -11,16 +11,13 @@ use super::verify::{TableInfo, Verified, VerifyPlan, tables_in, verify};
 use crate::error::TableError;
 use crate::position_index::HasTablebase;
 
-/// Builds and verifies the endgame tables of a variant.
 pub trait TableBuilder: Send + Sync {
-    /// See [`build`].
     fn build(
         &self,
         plan: &BuildPlan,
         report: &mut dyn FnMut(BuildProgress) -> ControlFlow<()>,
     ) -> Result<bool, TableError>;
 
-    /// See [`verify`].
     fn verify(
         &self,
         folder: &Path,
@@ -28,7 +25,6 @@ pub trait TableBuilder: Send + Sync {
         report: &mut dyn FnMut(Verified),
     ) -> Result<(), TableError>;
 
-    /// See [`tables_in`].
     fn tables_in(&self, folder: &Path) -> Result<Vec<TableInfo>, TableError>;
 }
 

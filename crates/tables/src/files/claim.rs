@@ -50,8 +50,7 @@ impl Claim {
         Ok(if path.exists() { None } else { Some(claim) })
     }
 
-    /// Writes the file. `written` gets the number of words so far; `sync` flushes the file to the
-    /// disk.
+    /// Writes the file. `written` gets the number of words so far; `sync` flushes it to the disk.
     pub fn write(
         self,
         header: Header,
@@ -109,8 +108,7 @@ impl Claim {
 }
 
 impl Drop for Claim {
-    /// Removes an unfinished file. After a rename, or after another process removed it, there is
-    /// none.
+    /// Removes an unfinished file; there is none after a rename or if another process removed it.
     fn drop(&mut self) {
         let _ = fs::remove_file(&self.new);
     }

@@ -29,14 +29,12 @@ thread_local! {
     static DECOMPRESSOR: RefCell<Decompressor<'static>> = RefCell::default();
 }
 
-/// The fields of a header.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Header {
     pub magic: [u8; 8],
     pub variant: String,
     pub pieces: u32,
     pub entries: u64,
-    /// The checksum of the index.
     pub index_checksum: u32,
     /// The number of the shard in the file of a shard, else 0.
     pub shard: u32,
@@ -86,7 +84,6 @@ impl Header {
     }
 }
 
-/// The file name of the table with this number of pieces.
 #[must_use]
 pub fn file_name(variant: &str, pieces: u32) -> String {
     format!("{variant}.{pieces}.table")
@@ -98,7 +95,6 @@ fn read_at(file: &File, bytes: &mut [u8], at: u64) -> io::Result<()> {
     std::os::unix::fs::FileExt::read_exact_at(file, bytes, at)
 }
 
-/// Fills `bytes` from this offset on.
 #[cfg(windows)]
 fn read_at(file: &File, mut bytes: &mut [u8], mut at: u64) -> io::Result<()> {
     while !bytes.is_empty() {
@@ -112,7 +108,6 @@ fn read_at(file: &File, mut bytes: &mut [u8], mut at: u64) -> io::Result<()> {
     Ok(())
 }
 
-/// An open file of a table.
 #[derive(Debug)]
 pub struct TableFile {
     path: PathBuf,
@@ -193,19 +188,16 @@ impl TableFile {
         &mut self.places
     }
 
-    /// The path of the file.
     #[must_use]
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// The number of pieces.
     #[must_use]
     pub fn pieces(&self) -> u32 {
         self.pieces
     }
 
-    /// The number of entries.
     #[must_use]
     pub fn entries(&self) -> u64 {
         self.entries
@@ -217,7 +209,6 @@ impl TableFile {
         self.places.last().map_or(0, |&(end, _)| end)
     }
 
-    /// The number of blocks.
     #[must_use]
     pub fn blocks(&self) -> usize {
         self.places.len() - 1

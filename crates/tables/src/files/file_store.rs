@@ -53,7 +53,6 @@ pub(crate) struct FileStore<'a, G: HasTablebase> {
     has_made: bool,
 }
 
-/// The shards of a table, and which of them exist.
 struct Shards {
     pieces: u32,
     ranges: Vec<Range<usize>>,
@@ -81,8 +80,7 @@ impl Shards {
         self.ranges.partition_point(|range| range.end <= extent.words.start)
     }
 
-    /// The missing shards that this process is to build, which are those of its share if it has
-    /// one.
+    /// The missing shards that this process is to build: those of its share, if it has one.
     fn missing(&mut self, files: &ShardFiles, share: Option<TableShare>) -> Vec<usize> {
         let mine = (0..self.ranges.len()).filter(|&it| share.is_none_or(|share| share.has(it)));
         mine.filter(|&shard| !self.is_there(files, shard)).collect()
@@ -199,7 +197,6 @@ impl<'a, G: HasTablebase> FileStore<'a, G> {
         }
     }
 
-    /// Composes the table from its shards.
     pub fn composer(self) -> Result<Composer<'a>, TableError> {
         let mut readers = Vec::new();
         for (shard, range) in self.own.ranges.iter().enumerate() {

@@ -15,8 +15,7 @@ use crate::error::TableError;
 use crate::shards::{Extent, Generation};
 
 const MAGIC: [u8; 8] = *b"zugishrd";
-/// The Zstandard level of shards: lower than that of tables, because a shard is read a few times
-/// only.
+/// The Zstandard level of shards: lower than that of tables, because shards are read rarely.
 const LEVEL: i32 = 1;
 
 pub(crate) fn shards_path(folder: &Path, variant: &str, pieces: u32) -> PathBuf {
@@ -79,8 +78,7 @@ impl ShardFiles {
         Header { shard: shard as u32, ..header }
     }
 
-    /// Waits for other processes that write the shards of the smaller table. The lock ends when the
-    /// file is dropped.
+    /// Waits for other writers of the smaller table's shards. Dropping the file ends the lock.
     pub fn lock(&self) -> Result<File, TableError> {
         let file = lock_file(&self.folder, "smaller")?;
         // Some file systems have no locks, see `Claim::new`.

@@ -50,8 +50,7 @@ fn a_table_of_another_game_or_with_wrong_entries_is_refused() {
     assert!(text.contains("is wrong for \"4/1b2/w2b/4 w\"") && text.ends_with(" wins"), "{text}");
 }
 
-/// Processes may build the same tables at the same time. Here threads stand for them: each opens
-/// the files anew.
+/// Threads stand for processes that build the same tables at once: each opens the files anew.
 #[test]
 fn who_writes_the_same_table_at_the_same_time_is_told_of_no_error() {
     const WRITERS: usize = 8;

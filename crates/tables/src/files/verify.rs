@@ -11,10 +11,8 @@ use crate::endgame_tables::{EndgameTables, nothing_in};
 use crate::error::TableError;
 use crate::position_index::{HasTablebase, PositionIndex};
 
-/// A table of a folder.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TableInfo {
-    /// The number of pieces.
     pub pieces: u32,
     /// The number of bits before compression.
     pub entries: u64,
@@ -22,10 +20,8 @@ pub struct TableInfo {
     pub bytes: u64,
 }
 
-/// The result of the verification of a table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Verified {
-    /// The table.
     pub table: TableInfo,
     /// The number of entries that agree with the entries after their moves.
     pub by_moves: u64,
@@ -34,15 +30,12 @@ pub struct Verified {
     pub by_search: u64,
 }
 
-/// The parameters of a verification.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct VerifyPlan {
-    /// The number of random positions to check in each table; a table with no more entries is
-    /// checked completely.
+    /// The random positions to check in each table; one with no more entries is checked completely.
     pub samples: u64,
     /// The most positions of a search; an entry that needs more is checked by its moves only.
     pub nodes: usize,
-    /// The seed of the samples.
     pub seed: u64,
     /// The memory in bytes for tables.
     pub memory: u64,
@@ -73,8 +66,7 @@ fn open<G: HasTablebase>(folder: &Path, pieces: u32) -> Result<Option<TableFile>
     }
 }
 
-/// Checks all blocks of all tables of a folder, and samples of their entries. It calls `report`
-/// after each table.
+/// Checks all blocks of a folder's tables and samples of entries. Calls `report` after each table.
 ///
 /// # Errors
 /// The first damaged block or wrong entry, or a file that cannot be used.
@@ -125,7 +117,8 @@ fn verify_entries<G: HasTablebase>(
         if has_smaller {
             check_moves(tables, &position).map_err(wrong)?;
             verified.by_moves += 1;
-            // With recurrence, a search to the ends of the games would not end.
+            // In a game with draws positions may recur, so a search to the ends of the games would
+            // not end.
             if G::DRAWS {
                 continue;
             }
@@ -148,8 +141,9 @@ fn verify_entries<G: HasTablebase>(
 }
 
 /// Compares the value of a position with the best value after its moves. If a position has only one
-/// move, which may be a pass, also checks that no reply leads back to the position: two passes in a
-/// row would, and then neither side could ever move. A win counts however many plies it takes.
+/// move, which may be a pass, also checks that no reply leads back to the position: after two
+/// passes in a row, which lead back, neither side could ever move. A win counts however many plies
+/// it takes.
 fn check_moves<G: HasTablebase>(tables: &EndgameTables<G>, position: &G) -> Result<(), String> {
     let Some(value) = tables.value_of_board(position) else { return Ok(()) };
     let mover = position.to_move();
