@@ -88,9 +88,9 @@ variants=$(printf 'xboard\nprotover 2\nquit\n' | "$engine" | sed -n 's/^feature 
 [[ ,$variants, == *,"$variant",* ]] ||
     complain "no variant ${words[0]}: expected one of ${variants//,/, }"
 
-# XBoard divides the width among the files and the columns beside the board for pieces in hand. A
-# game with pieces in hand has half as many of these columns as files. So the file `size` beside its
-# pictures has one and a half times the usual size.
+# XBoard divides the width among the files and the columns for pieces in hand beside the board, of
+# which there are half as many as files. So the file `size` beside a game's pictures has one and a
+# half times the usual size.
 game=${variant%%[0-9]*} size=72
 [ ! -f "scripts/pieces/$game/size" ] || size=$(<"scripts/pieces/$game/size")
 strength=UGI_LimitStrength=0

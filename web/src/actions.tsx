@@ -22,13 +22,11 @@ export interface Action {
   can?: boolean;
   /** The key of the keyboard that clicks its button. */
   shortcut?: string;
-  /** The label in the bar on telephones; only an action that shows the answer of a puzzle or a
-   *  lesson has one. */
+  /** The label in the bar on telephones, for an action that shows a puzzle's or lesson's answer. */
   short?: string;
 }
 
-/** The button of an action. By its `key` Preact keeps the element when the engine moves during a
- *  click. */
+/** The button of an action; its `key` keeps the element if the engine moves during a click. */
 const button = (
   { key, text, act, icon, can = true, shortcut }: Action,
   more: object = {},
@@ -137,7 +135,6 @@ async function resign(game: Game): Promise<void> {
     game.resign();
 }
 
-/** The actions of a game. */
 function inGame(game: Game): Action[] {
   const people = game.plays("person");
   const actions: Action[] = [];
@@ -208,7 +205,6 @@ function withoutGame(): Action[] {
   ];
 }
 
-/** The button back to the suspended game. */
 export const BackToGame = () =>
   button(
     {

@@ -13,7 +13,6 @@ export interface Place {
   played?: URLSearchParams | null;
 }
 
-/** Where the page begins. */
 export interface Start extends Place {
   /** The settings of a game that begins there; null if none begins. */
   game: { sides: Partial<Settings["sides"]>; settings: Partial<Settings> } | null;
@@ -58,7 +57,6 @@ export function readAddress(hash: string): Start {
   return { variant, fen, moves, game: readGame(words), played: words.has("at") ? words : null };
 }
 
-/** The address of a position. */
 export function writeAddress({ variant, fen, moves }: Place): string {
   const words = new URLSearchParams();
   if (variant) words.set("variant", variant);

@@ -9,8 +9,7 @@ export interface Arrow {
   squares: string[];
   /** The rank of its line: 0 is the best. */
   rank: number;
-  /** The kind of an arrow that does not show an engine line: drawn by the person in a colour, or a
-   *  threat. */
+  /** The kind if it shows no engine line: drawn by the person in a colour, or a threat. */
   kind?: `mine ${string}` | "danger";
 }
 

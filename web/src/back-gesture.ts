@@ -20,8 +20,7 @@ const LEAVE: Record<string, () => void> = {
   analysis: () => play.analyse(false),
 };
 
-/** Listens for Back, only on touch screens: elsewhere a `CloseWatcher` also takes Esc, which has
- *  other uses. */
+/** Listens for Back on touch screens; elsewhere a `CloseWatcher` takes Esc, which is in use. */
 export function listenBack(): void {
   if (!("CloseWatcher" in window) || !matchMedia("(pointer: coarse)").matches) return;
   effect(() => {

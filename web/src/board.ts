@@ -11,7 +11,7 @@ import { colourOf, toggled } from "./own-arrows";
 import { type Player, type Scene, coordinates, levelOf, squareName } from "./scene";
 import { squareWords } from "./words";
 
-/** The marks on the board beside its pieces. */
+/** What the board shows besides its pieces. */
 export interface Marks {
   picked: string | null;
   /** Target squares, and whether the move captures there. */
@@ -139,7 +139,6 @@ export class Board {
   private pen: { square: string; pointer: number; colour: string } | null = null;
   /** The square under the pointer. */
   private pointed: string | null = null;
-  /** The piece that is drawn on a part of its path. */
   private led: Underway | null = null;
 
   constructor(
@@ -263,7 +262,6 @@ export class Board {
     );
   }
 
-  /** Lets the pieces on these squares hop. */
   hop(squares: string[]): void {
     const { scene, drawn } = this.drawing;
     if (!scene) return;

@@ -10,7 +10,6 @@ interface ButtonProps {
   [attribute: string]: unknown;
 }
 
-/** A button, with an icon if it has one. */
 export const Button = ({ act, icon, children, ...attributes }: ButtonProps) => (
   <button type="button" onClick={act} {...attributes}>
     {icon && <Glyph name={icon} />}

@@ -55,7 +55,7 @@ interface LyingProps {
   scene: Scene;
   sheet: Sheet;
   place: string;
-  /** The letters of pieces; those of a heap are face down. */
+  /** The letters of the pieces; with `faceDown` their backs show. */
   pieces: string[];
   faceDown?: boolean;
 }
@@ -73,7 +73,6 @@ const Lying = ({ scene, sheet, place, pieces, faceDown = false }: LyingProps) =>
   </span>
 );
 
-/** Pictures before and after a move. */
 function pictures(scene: Scene, sheet: Sheet, move: Move) {
   const after = { ...scene, pieces: piecesAfter(scene, move), marks: [] };
   const [, place = "", letter = ""] = move.motion.turned[0]?.split(":") ?? [];

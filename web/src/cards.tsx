@@ -76,7 +76,6 @@ function Cards({ sheet: { cards }, close }: { sheet: Sheet; close(): void }) {
   );
 }
 
-/** Shows the cards of a game before its first move. */
 export async function showCards(): Promise<void> {
   const { sheet } = position;
   const { game } = play;

@@ -84,7 +84,6 @@ export async function copyGameLink(): Promise<void> {
   );
 }
 
-/** Saves the game in view as a file of games. */
 export function saveGameFile(): void {
   const name = `${variants.current || "game"}-${new Date().toISOString().slice(0, 10)}.txt`;
   save(new Blob([recordOf(true)], { type: "text/plain" }), name);

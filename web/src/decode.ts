@@ -1,5 +1,4 @@
-// Readers of JSON. A reader returns the value, or throws a `DecodeError` that says what was
-// expected.
+// Readers of JSON: each returns the value, or throws a `DecodeError` that says what was expected.
 
 export class DecodeError extends Error {
   constructor(
@@ -70,7 +69,6 @@ export const oneOf = <const T>(...values: readonly T[]): Reader<T> =>
 /** True for `true` only; false for all other values. */
 export const isTrue: Reader<boolean> = (value) => value === true;
 
-/** A value that may be missing. */
 export const optional =
   <T, U>(read: Reader<T>, missing: U): Reader<T | U> =>
   (value) =>
@@ -94,7 +92,6 @@ export const lenient =
     }
   };
 
-/** Tries readers in turn. */
 export const either =
   <T>(what: string, ...readers: Reader<T>[]): Reader<T> =>
   (value) => {
@@ -141,7 +138,6 @@ export const obj =
     return found;
   };
 
-/** A text of JSON. */
 export const json =
   <T>(read: Reader<T>): Reader<T> =>
   (value) => {

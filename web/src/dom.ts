@@ -28,7 +28,6 @@ export function el<K extends keyof HTMLElementTagNameMap>(
   return made;
 }
 
-/** An SVG element. */
 export function svg<K extends keyof SVGElementTagNameMap>(
   tag: K,
   attributes: Record<string, Value> = {},

@@ -22,7 +22,6 @@ declare global {
 export const dial = (): WebSocket =>
   new WebSocket(`${location.protocol === "https:" ? "wss:" : "ws:"}//${location.host}/engine`);
 
-/** Connects to the engine, and greets it. */
 export function connectEarly(): void {
   const made: EarlyConnection = { socket: dial(), greeting: GREETING.flatMap(linesOf), heard: [] };
   made.socket.onopen = () => made.greeting.forEach((line) => made.socket.send(line));

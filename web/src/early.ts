@@ -1,5 +1,4 @@
-// Runs before the first paint: sets the stored theme, and connects to the server, which starts the
-// engine.
+// Runs before the first paint: sets the stored theme and connects, which starts the engine.
 
 import { connectEarly } from "./early-connection";
 import "./theme";

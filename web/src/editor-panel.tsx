@@ -33,9 +33,7 @@ export async function openEditor(): Promise<void> {
 }
 
 export class Editing {
-  /** The number of changes. */
   private changes = 0;
-  /** The position as a text. */
   private text: string;
   readonly tree;
 
@@ -43,7 +41,6 @@ export class Editing {
     private readonly editor: Editor,
     /** The game that was being played when the set-up began. */
     private readonly game: Game | null,
-    /** The position that is changed. */
     private readonly from: Node,
   ) {
     this.text = from.view?.fen ?? "";
@@ -57,7 +54,6 @@ export class Editing {
     return { ...this.editor.scene };
   }
 
-  /** The name of the side to move. */
   get mover(): string {
     return this.editor.movers()[this.editor.turn] ?? "";
   }
@@ -90,8 +86,7 @@ export class Editing {
     say(`Position set. ${status(play.game, position)}`);
   }
 
-  /** The refusal with the names of seats instead of their letters, and without the trailing "as
-   *  FIELD". */
+  /** The refusal with names of seats instead of letters, and without the trailing "as FIELD". */
   private inNames({ message, details }: Refused): Refused {
     const name = (_: string, letter: string): string =>
       seatName(this.editor.scene, letter.charCodeAt(0) - 97);
@@ -99,7 +94,6 @@ export class Editing {
     return new Refused(words, details);
   }
 
-  /** Sets up the start position. */
   private async fillStart(): Promise<void> {
     const { scene } = await variants.facts(variants.current);
     if (!scene || panel.editing !== this) return;

@@ -74,7 +74,6 @@ function holdLines(box: HTMLElement, press: (on: boolean) => void, released: () 
   );
 }
 
-/** The lines of the position in view. */
 export function useLines(): ShownLines {
   const { node } = position;
   const shown = useRef<ShownLines>({ node: null, lines: [], from: [] });
@@ -107,8 +106,7 @@ export function useLines(): ShownLines {
   return shown.current;
 }
 
-/** The progress of the search, up to date even while the list is held; the titles have its depth
- *  and speed. */
+/** The search's progress, also while the list is held; the titles have its depth and speed. */
 function Facts({ lines }: { lines: Info[] }) {
   const { game } = play;
   const { node } = position;

@@ -55,7 +55,6 @@ export interface Variant {
   example: string | null;
   /** The options that only some variants have. */
   options: string[];
-  /** The number of its puzzles. */
   puzzles: number;
 }
 
@@ -98,7 +97,6 @@ interface Search {
   timer: number;
 }
 
-/** A running search. */
 export interface Running {
   /** The best move, empty if the engine named none; null without connection or search. */
   best: Promise<string | null>;
@@ -117,8 +115,7 @@ interface AnalysisRequest {
   info(info: Info): void;
 }
 
-/** The timeouts in milliseconds: of a search after its time or its stop, and of any other
- *  answer. */
+/** Timeouts in milliseconds: of a search after its time or its stop; of any other answer. */
 const TIMEOUTS_MS = { search: 5000, answer: 60_000 };
 
 /** The most bytes of a command: servers end a visit that sends more. */
@@ -190,7 +187,6 @@ const refusedBy = (words: string, told: Objection | null): Refused =>
     ? new Refused(told.message, words)
     : new Refused(words);
 
-/** The events of an engine. */
 export interface EngineListener {
   /** The connection is open, and nothing was sent. */
   opened(): void;
@@ -236,7 +232,6 @@ export class Engine {
 
   constructor(private readonly listener: EngineListener) {}
 
-  /** Whether the engine runs on the person's machine, and may work for minutes. */
   get isOwn(): boolean {
     return this.link?.isOwn === true;
   }
@@ -262,7 +257,6 @@ export class Engine {
     this.connection = null;
   }
 
-  /** Closes the connection. */
   private drop(reason: string): void {
     this.link?.terminate();
     this.lost(reason, "stopped");
@@ -279,7 +273,6 @@ export class Engine {
     return this.extensions.has(question);
   }
 
-  /** Whether the engine is still being fetched. */
   get isComing(): boolean {
     return this.link?.isComing === true;
   }
@@ -421,7 +414,7 @@ export class Engine {
     return this.textsOf(answer!);
   }
 
-  /** The texts of the last answer. Throws a refusal, with the engine's sentence if it has one. */
+  /** The texts of an answer. Throws a refusal, with the engine's sentence if it has one. */
   private async textsOf({ responses, refusals: [words] }: Answer): Promise<string[]> {
     if (words === undefined) return responses;
     const [why] = this.answers("refusal") ? await this.exchange([["query refusal"]]) : [];
@@ -492,8 +485,8 @@ export class Engine {
     return lines.length ? [lines] : [];
   }
 
-  /** Searches a position. Any other request stops a search that yields; one that takes longer than
-   *  `most` milliseconds is stopped. */
+  /** Searches a position. Any other request stops a search that yields; one that has not ended 5
+   *  seconds after `most` milliseconds is stopped. */
   search(
     line: Line,
     limits: string,

@@ -103,7 +103,6 @@ function proposed(elo: Option | undefined, rating: number | null): number | null
   return (isNew ? ratings(elo)[1] : rating) ?? rating;
 }
 
-/** The initial choice of the dialog. */
 export function firstChoice(elo: Option | undefined): GameChoice {
   const { sides, pie, limit: last } = session.defaults;
   const limit = lastLimit() ?? last;
@@ -132,7 +131,6 @@ export function firstChoice(elo: Option | undefined): GameChoice {
   };
 }
 
-/** The settings of the chosen game. */
 export function settingsOf(choice: GameChoice, variant: string, pie: boolean): Settings {
   const [p1, p2] = PLAYERS.map((player) => {
     const { is, elo } = choice.sides[player];
@@ -148,7 +146,6 @@ export function settingsOf(choice: GameChoice, variant: string, pie: boolean): S
   };
 }
 
-/** A rating in a sentence. */
 export function levelSentence(elo: Option | undefined, rating: number | null): string {
   if (rating === null) return "Full strength: as well as it can in its time.";
   const at = ratings(elo).indexOf(rating);
@@ -161,7 +158,6 @@ export function levelSentence(elo: Option | undefined, rating: number | null): s
 const sideWords = (name: string): string =>
   /^The /.test(name) ? `t${name.slice(1)}` : /[^s]s$/.test(name) ? `the ${name}` : name;
 
-/** The players in words. */
 function playersWords(
   choice: GameChoice,
   names: readonly string[],
@@ -187,7 +183,6 @@ function playersWords(
   return `${who}, against ${engine} ${levelOf(ratingOf(choice))}`;
 }
 
-/** The limit in words. */
 function limitWords(limit: Limit, withEngine: boolean): string {
   if (limit.kind === "clock")
     return `Clocks: ${counted(limit.base / 60000, "minute")}, and ${counted(limit.increment / 1000, "second")} for each move.`;
@@ -206,7 +201,6 @@ const isLimit = (value: unknown): value is Limit => {
       : kind === "clock" && [base, increment].every(Number.isFinite);
 };
 
-/** The time that was chosen last. */
 function lastLimit(): Limit | null {
   try {
     const value: unknown = JSON.parse(stored("limit"));

@@ -1,5 +1,4 @@
-// The games of this browser, in IndexedDB. A game's list entry is separate from its text, so that
-// lists read no texts.
+// The games of this browser, in IndexedDB; list entries are separate, so that lists read no texts.
 
 import type { Player } from "./scene";
 
@@ -62,8 +61,7 @@ async function open(): Promise<IDBDatabase> {
     made.createObjectStore("texts");
   };
   const database = await result(request);
-  // Another tab has a newer version of the page, or the browser has closed the database: the next
-  // use opens it again.
+  // A newer page in another tab or the browser closes the database; the next use reopens it.
   database.onclose = database.onversionchange = () => {
     database.close();
     opened = null;

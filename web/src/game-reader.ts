@@ -72,8 +72,7 @@ const readGame = obj({
   transcript: readable(text),
 });
 
-/** The nodes of a line from the root; `first` is the ply of the first move of a variation, and 0
- *  for the main line. */
+/** A line from the root; `first` is the ply of a variation's first move, 0 for the main line. */
 interface Line {
   nodes: Node[];
   first: number;

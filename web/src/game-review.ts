@@ -18,8 +18,7 @@ const AGAIN = { nodes: 500_000, ms: 1_500, most: 16, all: 17_000 };
 /** A position with this number of nodes is not searched in the first pass. */
 const ENOUGH = 20_000;
 
-/** Fetches the positions of a game and then of its side lines, which give the words and captures of
- *  the moves. */
+/** Fetches the positions of a game, then of side lines: they give words and captures of moves. */
 export async function tellMoves(): Promise<void> {
   const { tree } = position;
   const main = tree.main(position.node);

@@ -242,7 +242,6 @@ function Menu() {
   );
 }
 
-/** Whether the move in view can be commented on. */
 export const canRemark = (): boolean => position.node.parent !== null && play.game?.over !== false;
 
 /** `children` lie over the title. */
@@ -350,8 +349,7 @@ export function Thumb() {
     );
   };
   const step = (plies: number) => (): void => void position.step(plies);
-  // During a puzzle or lesson the bar shows the answer's button, because the one below the moves is
-  // far away.
+  // In a puzzle or lesson the bar has the answer's button: the one below the moves is far away.
   const answer = actions.find(({ short }) => short);
   return (
     <nav id="thumb" aria-label="For the thumb">

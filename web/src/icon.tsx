@@ -26,7 +26,6 @@ export const Back = ({ scene, seat }: { scene: Scene; seat: number }) => (
   <Picture made={() => back(scene, seat)} kind="" />
 );
 
-/** A small picture of a seat's first kind of piece. */
 export const Dot = ({ scene, seat }: { scene: Scene; seat: number }) => (
   <Picture made={() => dot(scene, seat)} kind="dot" />
 );
@@ -35,7 +34,6 @@ export const PlayerDot = ({ scene, player }: { scene: Scene; player: Player }) =
   <Dot scene={scene} seat={firstSeat(scene, player)} />
 );
 
-/** The sign of a mark of the game. */
 export function MarkSign({ name, sign }: { name: string; sign: string }) {
   const art = `mark-${name}`;
   if (!Object.hasOwn(ART, art)) return <b>{sign}</b>;

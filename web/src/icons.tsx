@@ -37,7 +37,6 @@ const PATHS = {
 
 export type IconName = keyof typeof PATHS;
 
-/** A drawing by its name. */
 export const Glyph = ({ name }: { name: IconName }) => (
   <svg class="i" viewBox="0 0 24 24" aria-hidden="true">
     <path d={PATHS[name]} />

@@ -82,7 +82,6 @@ interface Picture {
   height: number;
 }
 
-/** A drawing as a file. */
 function file(made: SVGSVGElement, { width, height }: { width: number; height: number }): Picture {
   const size = {
     width: Math.round((width / 10) * SQUARE_PX),

@@ -52,7 +52,6 @@ export const expectation = (score: Score): number =>
 /** The least score, in hundredths of a piece, of a known win of unknown length. */
 export const KNOWN = 30_000;
 
-/** Whether the winner is known. */
 export const isKnown = (score: Score): boolean => new ClientScore(score).isKnown;
 
 /** The points of player one, 0 or 1, if the score says who wins; else null. */

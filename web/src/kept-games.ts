@@ -45,7 +45,6 @@ const readText = json(readDoc);
 const played = ({ nodes, played }: GameDoc): string[] =>
   nodes.slice(1, (played ?? 0) + 1).map(({ move }) => move);
 
-/** A short digest of a text. */
 function digest(text: string): string {
   let [one, two] = [0xdeadbeef, 0x41c6ce57];
   for (const letter of text) {
@@ -59,7 +58,6 @@ function digest(text: string): string {
 /** The numbers of the last move and of the next one, as the list of moves has them. */
 type Numbers = Pick<Entry, "moves" | "next">;
 
-/** The list entry of a game. */
 function entryOf(doc: GameDoc, numbers: Numbers): Entry {
   const line = played(doc);
   const { id, variant, names, started, ended } = doc;
@@ -107,8 +105,7 @@ let writing: Promise<unknown> = Promise.resolve();
 /** The last reported problem. */
 let told = "";
 
-/** Runs a task on the database after all earlier ones. A failure to write is reported once, until a
- *  write succeeds. */
+/** Runs a database task after earlier ones; reports failed writes once until one succeeds. */
 function inDatabase<T>(act: () => Promise<T>, writes = false): Promise<T | null> {
   const done = writing.then(async () => {
     try {
@@ -293,7 +290,8 @@ export function ownSide({ names }: Entry): Player | null {
   return people.length === 1 ? people[0]! : null;
 }
 
-/** The level of the engine in a game; infinite at full strength, null without an engine. */
+/** The level of the engine in a game; infinite at full strength, null without an engine or at a
+ *  rating that is no level. */
 export function levelOf(entry: Entry): number | null {
   const own = ownSide(entry);
   if (!own) return null;

@@ -69,8 +69,7 @@ export class Lesson {
     this.tell();
   }
 
-  /** Judges the person's move: the engine's best move, or one that loses at most `SLACK` against
-   *  it, is an answer. */
+  /** Judges a move: the engine's best move, or one at most `SLACK` worse, is an answer. */
   async answer(move: string): Promise<void> {
     const { node, made } = this;
     const { scene } = position;

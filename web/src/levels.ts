@@ -17,14 +17,12 @@ export function lastRating(elo: Option | undefined): number | null {
   return (level ? ratings(elo)[Number(level) - 1] : Number(elo?.initial)) || null;
 }
 
-/** Stores the level of the chosen rating; 0 is full strength. A rating that is no level, from a
- *  link, changes nothing. */
+/** Stores a rating's level, 0 for full strength; a rating of a link that is no level is ignored. */
 export function keepLevel(elo: Option | undefined, rating: number | null): void {
   const level = rating === null ? 0 : ratings(elo).indexOf(rating) + 1;
   if (level || rating === null) store("level", String(level));
 }
 
-/** Stores that a person has finished a game. */
 export const keepFinished = (): void => void store("finished", "yes");
 
 /** A rating in words: its level, or the rating itself if it is no level. */

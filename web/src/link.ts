@@ -13,15 +13,13 @@ export class Link implements Transport {
   engine = "engine";
   /** Whether the engine runs on the person's machine, and may work for minutes. */
   readonly isOwn: boolean = false;
-  /** How it ended. */
   loss: Loss = "ended";
   /** Whether the engine is still being fetched. */
   readonly isComing: boolean = false;
   /** Resolves when the engine is loaded, with its option lines. */
   readonly arrival: Promise<string[]> | null = null;
   private readonly socket: WebSocket;
-  /** The early connection until the engine is greeted, and its greeting, which is not sent
-   *  again. */
+  /** The early connection until the engine is greeted, and its greeting, not sent again. */
   private early: EarlyConnection | null;
   private readonly greeting: string[];
   private farewell = "";

@@ -11,8 +11,7 @@ const LOW = [10, 30];
 /** The least announced seconds, by clocks and player. */
 const said = new WeakMap<Clocks, Map<string, number>>();
 
-/** If a person is to move, announces each number of seconds of `LOW` at most once, and only those
- *  below the initial time. */
+/** Announces each of the seconds of `LOW` below the initial time once, if a person is to move. */
 export function alertLowTime(game: Game): void {
   const { clocks, live } = game;
   const scene = live.view?.scene;

@@ -98,8 +98,7 @@ export const fallenTo = (node: Node): Mark | null =>
 export const steepest = (nodes: Node[]): Node | null =>
   nodes.filter(fallenTo).sort((one, next) => fall(next) - fall(one))[0] ?? null;
 
-/** The line through a node if a move of it has a mark, or if no game was played; otherwise the
- *  played line. */
+/** The line through a node if it has a mark or no game was played; otherwise the played line. */
 export function lineOfMarks(tree: Tree, node: Node): Node[] {
   const line = tree.main(node);
   return line.some(markOf) || !tree.played ? line : path(tree.played);

@@ -12,7 +12,6 @@ import { type Node, path, provenWorth } from "./tree";
 import { doubts, loserOf } from "./turning-point";
 import { moveName } from "./words";
 
-/** The mistakes of a player in a line. */
 export const mistakesOf = (end: Node, player: Player): Node[] =>
   path(end).filter((node) => node.mover === player && markOf(node));
 
@@ -47,8 +46,7 @@ export async function showMistake(made: Node, mayBeLate = false): Promise<void> 
     get bold() {
       const mark = markOf(made);
       const words = playedWords(scene, made, position.sheet);
-      // The sign stands at once after a notation, but in brackets at the end if the move is told in
-      // words.
+      // The sign follows a notation at once; after a move in words it is in brackets at the end.
       const sign = mark && !words.startsWith("played ") ? ` (${mark.sign})` : "";
       return `${who} ${words}${mark && !sign ? mark.sign : ""} here${mark ? `: ${NAMES[mark.name]}${sign}` : ""}`;
     },
@@ -104,8 +102,7 @@ const SEEN_MS = 900;
 /** The most moves of a refutation that show. */
 const MOST_SHOWN = 5;
 
-/** Searches for the line that refutes the mistake in view, adds it to the tree, and returns its
- *  last node. */
+/** Searches for a refutation of the mistake in view, adds it to the tree; returns its last node. */
 export async function refutationOf(made: Node): Promise<Node> {
   const { tree } = position;
   if (made.view?.over) return made;

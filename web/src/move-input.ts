@@ -77,7 +77,6 @@ export class MoveInput {
     };
   }
 
-  /** Drops the picked piece. */
   drop(): void {
     this.touched = [];
     // If all moves begin with the same piece of the hand, it is already picked.
@@ -129,8 +128,7 @@ export class MoveInput {
       ) ||
       this.origins().has(touch) ||
       this.picked === touch;
-    // A touch that fits only moves that the limit excludes ends the limit; one that fits no move at
-    // all does not.
+    // A touch that fits only moves outside the limit ends it; one that fits no move does not.
     const { only } = this;
     if (!fits()) this.only = () => true;
     if (this.only !== only && !fits()) this.only = only;

@@ -83,7 +83,7 @@ export type Before = Pick<Scene, "kinds" | "pieces" | "seats" | "seat" | "turn">
 
 const readParts = obj({ move: text, actions: list(readAction) });
 
-/** Reads the legal moves of a position. */
+/** Reads a legal move of a position. */
 export const moveIn =
   (before: Before): Reader<Move> =>
   (value) => {
@@ -91,10 +91,8 @@ export const moveIn =
     return interpret(before, move, actions);
   };
 
-/** A move whose actions are unknown. */
 export const unknownMove = (before: Before, text: string): Move => interpret(before, text, []);
 
-/** The pieces on the board after a move. */
 export function piecesAfter({ pieces }: Before, { changes }: Move): Map<string, string> {
   const after = new Map(pieces);
   for (const [square, letter] of changes)
@@ -103,8 +101,7 @@ export function piecesAfter({ pieces }: Before, { changes }: Move): Map<string, 
   return after;
 }
 
-/** A move that consists of more changes than this is named by its text, instead of each change in
- *  words. */
+/** A move of more changes than this is named by its text, instead of each change in words. */
 const MOST_CHANGES = 8;
 
 /** Numbered pieces are unique and have no article. */
@@ -210,8 +207,7 @@ function interpret(before: Before, text: string, actions: Action[]): Move {
       }
       case "change": {
         const { square, letter } = action;
-        // A change on another square than that of the moving piece means that it has captured
-        // there.
+        // A change on another square than the moving piece's means that it has captured there.
         if (square !== path.at(-1)?.square) pathTaken.push(square);
         // If nothing moves, changes of sides are no captures.
         const was = owner(pieces.get(square));

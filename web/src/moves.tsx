@@ -83,8 +83,7 @@ function Beside({ node }: { node: Node }) {
   return <small class="score">{briefScore(node.score, scene)}</small>;
 }
 
-/** The list entry of a move, in the main line or a variation of the game that begins with
- *  `root`. */
+/** The list entry of a move, in the main line or a variation; `root` begins the game. */
 function entry(node: Node, root: Node, isMain: boolean) {
   const { secret } = play;
   // Marks are not final during a review.
@@ -143,8 +142,7 @@ function entry(node: Node, root: Node, isMain: boolean) {
   );
 }
 
-/** The line from a node on, with its variations. Those that continue the played line come after its
- *  end. */
+/** The line from a node with its variations; those that continue the played line follow its end. */
 function line(first: Node, root: Node, isMain = false): ComponentChildren[] {
   const parts: ComponentChildren[] = [];
   for (let node: Node | undefined = first; node; node = node.children[0]) {

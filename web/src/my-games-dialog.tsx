@@ -28,7 +28,7 @@ import { Button } from "./button";
 /** The number of games in the list at a time. */
 const MOST_LISTED = 100;
 
-/** The title of a game, and the size of its board if there are several. */
+/** The title of a game, and the size of its board if the name of the variant has it. */
 function gameWords({ variant }: Entry): string {
   const size = /-(\d+)$/.exec(variant)?.[1];
   const title = titleOf(variant);
@@ -254,6 +254,5 @@ function MyGames({ close }: { close(): void }) {
   );
 }
 
-/** Shows the games of this browser. */
 export const showMyGames = (): Promise<unknown> =>
   ask("My games", (close) => <MyGames close={() => close()} />, "games-kept");

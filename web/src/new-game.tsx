@@ -148,7 +148,6 @@ interface PlayersProps extends FieldsProps {
   firstBegins: boolean;
 }
 
-/** The choice of the players. */
 function PlayersRow({ choice, scene, names, firstBegins, change }: PlayersProps) {
   const sides = PLAYERS.map((player, at): Segment => {
     const name = names[at] ?? (at ? "Second" : "First");
@@ -191,7 +190,6 @@ interface LevelProps extends FieldsProps {
   name: string;
 }
 
-/** The choice of a level. */
 function LevelRow({ choice, elo, player, name, change }: LevelProps) {
   const rating = player ? choice.sides[player].elo : ratingOf(choice);
   const all = ratings(elo);
@@ -296,7 +294,6 @@ function TimeRow({ choice, engine, change }: FieldsProps & { engine: string }) {
 /** The facts of a variant before the engine has answered. */
 const UNKNOWN: Facts = { names: [], pie: false, scene: null };
 
-/** The answer of the dialog. */
 type Answer = Settings | "back";
 
 interface NewGameProps {

@@ -145,7 +145,6 @@ const KEYS: [string, string][] = [
   ],
 ];
 
-/** Shows the list of keys. */
 export async function showKeys(): Promise<void> {
   await ask(
     "Keys",

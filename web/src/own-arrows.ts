@@ -16,7 +16,6 @@ const TAG = /\[%c[as]l ([^\]]*)\]/g;
 export const wordsOf = (comment: string): string =>
   comment.replace(TAG, "").replace(/\s+/g, " ").trim();
 
-/** The drawings in a comment. */
 export function arrowsIn(comment: string): Arrow[] {
   return [...comment.matchAll(TAG)].flatMap(([, all = ""]) =>
     [...all.matchAll(/([YRBG])([a-z]\d+)([a-z]\d+)?/g)].map(
@@ -38,7 +37,6 @@ export function toggled(own: Arrow[], squares: string[], colour: string): Arrow[
     : [...others, { squares, rank: 1, kind }];
 }
 
-/** A comment of words and drawings. */
 export function commentOf(words: string, own: Arrow[]): string {
   const tag = (name: string, length: number): string => {
     const found = own

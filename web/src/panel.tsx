@@ -142,7 +142,6 @@ function GameBox() {
   );
 }
 
-/** A field for typed moves. */
 function TypedMove() {
   const field = useRef<HTMLInputElement>(null);
   const make = async (text: string): Promise<void> => {

@@ -65,8 +65,7 @@ function pictureOf(scene: Scene, letter: string): { art: string; figure: string 
   const [name, figure] = nameAndFigure(scene, letter);
   const known = OTHER_NAMES[name] ?? name;
   const rim = RIMS[seatOf(scene, letter) % RIMS.length] ?? "";
-  // Names come from engines, so only the list's own keys count, not those that every object
-  // inherits.
+  // Names come from engines: only the list's own keys count, not those that objects inherit.
   const has = (art: string): boolean => Object.hasOwn(ART, art) && !/^(mark-|back$|disc)/.test(art);
   // If two seats have kinds of this name, the rim must distinguish them.
   const seat = seatOf(scene, letter);

@@ -25,7 +25,6 @@ interface Offer {
 /** Returns the action of a thing by its touch; null if it has none. */
 export type Offers = (touch: string) => Offer | null;
 
-/** Nothing can be touched. */
 export const NOT_TOUCHABLE: Offers = () => null;
 
 interface LyingProps {

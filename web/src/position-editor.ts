@@ -29,7 +29,6 @@ export const setupOf = ({ pieces, seats }: Scene, turn: number): Setup => ({
   turn,
 });
 
-/** A board that is being set up. */
 export class Editor {
   readonly scene: Scene;
   /** The number of the side to move: of the seat, or of the player in games without seats. */

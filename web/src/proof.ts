@@ -10,7 +10,6 @@ import { analysis, connection, play, position } from "./stores";
 /** The most moves of the line that show. */
 const SHOWN = 12;
 
-/** The progress of a proof in words. */
 function progress(scene: Scene, text: string): string | null {
   const { nodes, lostmoves, rootmoves } = readInfo(text);
   return nodes === undefined || rootmoves === undefined

@@ -88,7 +88,6 @@ export class Puzzles {
     tasks.run(this.go(true));
   }
 
-  /** The puzzles of the chosen level. */
   private get own(): Puzzle[] {
     return this.ofLevel(this.level);
   }

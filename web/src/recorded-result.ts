@@ -34,7 +34,6 @@ export function endWords(scene: Scene, result: string, reason: string): string |
   return `${who}${why ? `: ${why}` : ""}.`;
 }
 
-/** The name of a player of a record. */
 export const named = ({ names }: GameDoc, player: Player): string =>
   names[player] || (player === "p1" ? "player one" : "player two");
 

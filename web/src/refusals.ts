@@ -57,8 +57,7 @@ function ruleOf(
 const mustCapture = (objection: Objection | null): boolean =>
   objection?.sentence === "refused.mustCapture";
 
-/** The engine's reason, without the name of the square and without words that the sheet's rule
- *  repeats. */
+/** The engine's reason, without the square's name and words that the sheet's rule repeats. */
 function shortened(objection: Objection, square: string, rule: string): string {
   const { reason } = objection;
   const [first = "", ...more] = reason.replace(`${square} is `, "it is ").split(": ");

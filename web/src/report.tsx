@@ -77,7 +77,6 @@ export function sceneAt({ variant, look, moves, frames, around }: Replay, ply: n
   });
 }
 
-/** The elements of a view. */
 function elementsOf(view: ComponentChildren): HTMLElement[] {
   const box = document.createElement("div");
   render(view, box);

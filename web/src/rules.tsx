@@ -68,7 +68,6 @@ const levelsByRank = ({ files, ranks, squares }: Scene): string[] =>
       .join(" "),
   );
 
-/** The picture of a card in words. */
 function pictureWords(card: Card, scene: Scene): string {
   const { picked } = card;
   const arrows = card.arrows.flatMap((text) => {
@@ -173,7 +172,6 @@ function Sheets({ sheet }: { sheet: Sheet }) {
   );
 }
 
-/** The rules of the game in view. */
 export function Rules() {
   const { sheet } = position;
   const { ruleWanted } = panel;

@@ -66,8 +66,7 @@ interface SeatView {
   places: Place[];
 }
 
-/** Whether all face-down pieces of a seat were turned over, after which its other places get no
- *  more pieces. */
+/** Whether all face-down pieces of a seat were turned over: its other places then get no more. */
 export const areAllTurnedOver = (places: Place[]): boolean =>
   places.some(({ faceDown, pieces }) => faceDown && !pieces.size);
 
@@ -204,7 +203,6 @@ export function nameOf(scene: Scene, player: Player): string {
   return scene.called?.sides[at] || scene.players[at];
 }
 
-/** The words for a mark. */
 export const markName = ({ called }: Scene, name: string): string =>
   called?.marks.get(name) ?? name;
 

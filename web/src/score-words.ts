@@ -30,8 +30,7 @@ export function scoreText(score: Score, scene: Scene): string {
   return sign + (Math.abs(cp) / 100).toFixed(2);
 }
 
-/** Whether a score favours neither side: it is below 0.3 times `better`, the least score that is
- *  called better. */
+/** Whether a score favours neither side: it is below 0.3 of the least score called better. */
 export const isEven = ({ score }: Info, { better }: Scale): boolean =>
   "cp" in score && Math.abs(score.cp) < 0.3 * better;
 

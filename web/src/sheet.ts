@@ -136,7 +136,6 @@ export function sentence(
   return say === null ? null : { say, how: filled(found.how) ?? "" };
 }
 
-/** A line about a kind of pieces. */
 export function kindLine(sheet: Sheet, scene: Scene, letter: string): string {
   const name = scene.kinds.get(letter)?.name ?? "";
   return (
@@ -162,5 +161,4 @@ const NUMBERS = [
   "twelve",
 ];
 
-/** A small number in words. */
 export const inWords = (count: number): string => NUMBERS[count] ?? String(count);

@@ -57,7 +57,6 @@ export function lastTurn(scene: Scene, sheet: Sheet | null, person: Player | nul
   return found?.say.replace(/^Your\b/, whose) ?? "";
 }
 
-/** The state of the game in a line. */
 export function status(game: Game | null, position: InView): string {
   const { node } = position;
   if (!node.view) return "Waiting for the engine\u2026";

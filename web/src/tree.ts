@@ -113,25 +113,21 @@ export class Tree {
     return batch(() => moves.reduce((node, move) => this.add(node, move), from));
   }
 
-  /** Sets the engine's answer about a position. */
   setView(node: Node, view: View): void {
     node.view = view;
     this.views.changed();
   }
 
-  /** Adds an evaluation; returns whether it is the deepest one of the node. */
   rate(node: Node, score: Score, depth: number, evaluator?: Evaluator, nodes?: number): boolean {
     this.scores.changed();
     return rate(node, score, depth, evaluator, nodes);
   }
 
-  /** Adds the consequences of the proofs in a line. */
   spreadProofs(end: Node): void {
     this.scores.changed();
     spreadProofs(path(end));
   }
 
-  /** Sets a person's comment on a move, and sign for it. */
   remark(node: Node, comment: string, sign = node.sign): void {
     Object.assign(node, { comment, sign });
     this.changed();
@@ -146,7 +142,6 @@ export class Tree {
     });
   }
 
-  /** Whether a node belongs to the played line. */
   isPlayed(node: Node): boolean {
     return this.played !== null && path(this.played).includes(node);
   }
@@ -257,8 +252,7 @@ export function betterProof(before: Score | null | undefined, score: Score): Sco
   return weaker && before.mate > 0 === value > 0 ? before : score;
 }
 
-/** Adds an evaluation; returns whether it is the deepest one of the node. An evaluation below full
- *  strength is stored for its evaluator only. */
+/** An evaluation below full strength is stored for its evaluator only. */
 export function rate(
   node: Node,
   found: Score,
@@ -323,7 +317,6 @@ export function isForced(node: Node): boolean {
   return (node.only ||= moves?.length === 1 || Boolean(moveOf(node)?.heap));
 }
 
-/** The move that leads to a node, in words. */
 export function lastMoveText(node: Node): string {
   if (!node.parent) return "Start of the game.";
   const before = node.parent.view?.scene;

@@ -13,8 +13,7 @@ export type TurningPoint =
   /** From the start on. */
   | { is: "start" };
 
-/** The index of the first node from which all positions are proven to be lost for this player; null
- *  if the last one is not. */
+/** The index from which all positions are proven lost for the player; null if the last is not. */
 function firstLost(line: Node[], loser: Player): number | null {
   const loss = Number(loser === "p2");
   const last = line.findLastIndex((node) => provenWorth(node) !== loss);
@@ -40,8 +39,7 @@ export function turningPoint(end: Node): TurningPoint | null {
   const [before, node] = [line[at - 1], line[at]!];
   if (!before) return { is: "start" };
   const nodes = before.evaluations.get("engine")?.nodes ?? 0;
-  // If the search before this move named it as the best one, the search was wrong, so its score
-  // does not count.
+  // A search that named this move as the best one was wrong: its score does not count.
   const isJudged = nodes >= LONG_SEARCH && before.best !== node.move;
   const value = provenWorth(before) ?? (isJudged ? worth(before) : null);
   // Only an unforced move of the loser can be the turning point.

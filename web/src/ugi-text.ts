@@ -2,7 +2,6 @@
 
 import { readOption } from "../../clients/js/src/lines";
 
-/** An option that the engine has declared. */
 export interface Option {
   name: string;
   type: string;
@@ -41,7 +40,6 @@ export interface Line {
 /** The first commands: options, extensions, variants and levels. */
 export const GREETING = [["ugi"], ["query extensions"], ["query variants"], ["query levels"]];
 
-/** The command that sets an option. */
 export const optionLine = (name: string, value: string): string =>
   `setoption name ${name} value ${value}`;
 

@@ -26,7 +26,6 @@ export function touchWords(scene: Scene, touch: string): string {
 /** The most targets that are listed. */
 const MOST_NAMED = 8;
 
-/** The picked piece and its targets. */
 export function pickedWords(scene: Scene, hand: MoveInput): string {
   const { picked, underway } = hand;
   if (picked === null) return "";

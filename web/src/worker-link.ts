@@ -8,7 +8,6 @@ import type { Link as ServerLink, Loss } from "./link";
 import { beside, scriptPolicy } from "./scripts";
 
 // static.mjs sets these values.
-/** The name of the engine. */
 declare const ENGINE: string;
 /** Whether there is a module with threads. */
 declare const THREADS: boolean;

@@ -187,8 +187,7 @@ test("a link leads to a position, and one that is wrong says so", async () => {
   await follow(other, "#variant=zola-4&fen=%3Cimg+src%3Dx+onerror%3Dalert(1)%3E");
   await troubled(other, /<img/);
   assert.equal(await pieceOn(other, "b1"), "r");
-  // Nor does a link with valid settings but illegal moves, or with too many moves; the game in view
-  // continues.
+  // Nor does a link with valid settings but illegal or too many moves; the game in view goes on.
   for (const [moves, said] of [
     ["a1b1 z9z9", /z9z9/],
     ["a1b1 ".repeat(14000), /has \d+ characters: expected at most 65536/],

@@ -49,8 +49,7 @@ test("a dragged piece is seen once, and is there when it is dropped", async () =
   assert.deepEqual(await motions(page), ["fades"]);
   await counts(page, "#board .drawing .piece", 35);
   assert.equal(await page.locator(".left, .held").count(), 0);
-  // A piece that is dropped where it cannot go returns to its square, and the reason is the one
-  // that two clicks give.
+  // A piece dropped where it cannot go returns, and the reason is that of two clicks.
   await lead(page, "a6", "e3");
   await page.mouse.up();
   assert.equal(await discs(page), 35);

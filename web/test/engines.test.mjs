@@ -40,8 +40,7 @@ async function play(t, habit, time = { time: 0.1 }) {
   return page;
 }
 
-/** Waits this many seconds beyond the time of a search, and then for the time in which it must
- *  stop. */
+/** Waits this many seconds beyond a search's time, and then for the time in which it must stop. */
 async function waitInVain(page, seconds) {
   await searching(page);
   await page.clock.fastForward(1000 * (seconds + 5));
@@ -53,8 +52,7 @@ async function waitInVain(page, seconds) {
   await page.clock.fastForward(5000);
 }
 
-/** Checks that the engine has stopped for the second time within a minute, and starts another one
- *  by hand. */
+/** Checks that the engine has stopped twice within a minute, and starts another one by hand. */
 async function startAgain(page) {
   await said(page, "#lost", "The engine stopped. ");
   assert.doesNotMatch(await page.textContent("#lost"), /tried again/);
@@ -136,8 +134,7 @@ test("Move now counts before the search has begun", async (t) => {
   const { url } = await server;
   const held = [];
   const engine = standIn({
-    // The options of the engine's side are set before its search; the answer to the `isready` after
-    // them is held back.
+    // The options come before the search; the answer to the `isready` after them is held back.
     "setoption name UGI_LimitStrength": (_line, _say, pass) => {
       held.push(() => undefined);
       pass();
@@ -218,8 +215,7 @@ test("an engine that answers no more than it must has a board, moves and texts",
   await page.locator("#refusal", { hasText: "Not there." }).waitFor();
   await square(page, "c6").click();
   await plies(page, 1);
-  // Only an engine with `query text` could write a position set up by clicks, so the panel has only
-  // a text field.
+  // Only `query text` could write a position set up by clicks, so there is only a text field.
   await menu(page, "#setup-open");
   await page.locator("#set-text").waitFor();
   assert.equal(

@@ -1,5 +1,4 @@
-// Faults that were reported for other board programs: slow connections, sleep, double clicks, odd
-// files and texts.
+// Faults reported for other programs: slow connections, sleep, double clicks, odd files and texts.
 
 import assert from "node:assert/strict";
 import { it } from "node:test";
@@ -54,8 +53,7 @@ test("a double click passes for one seat", async () => {
   await sure.click();
   await page.locator(`.seat.turn:not([data-seat="${first}"])`).waitFor();
   await pass.waitFor();
-  // Clicks are handled in order: if the double click had passed twice, there would be three moves
-  // after the next click.
+  // Clicks are handled in order: a double pass would make three moves after the next click.
   assert.equal((await moves(page)).length, 1);
   await pass.click();
   await sure.click();

@@ -1,5 +1,4 @@
-// Games of other programs, opened and pasted. tests/matches/games.rs tests the reader of each
-// format.
+// Games of other programs, opened and pasted. tests/matches/games.rs tests the readers.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";

@@ -1,5 +1,4 @@
-// What the board shows of possible moves: paths, captured pieces, points; and the trays of several
-// seats.
+// What the board shows of possible moves (paths, captures, points), and trays of several seats.
 
 import assert from "node:assert/strict";
 import { it } from "node:test";

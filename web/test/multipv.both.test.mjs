@@ -160,8 +160,7 @@ const FIRST = [
 /** Three lines again. */
 const THEN = [told(6, 1, "b2 a1"), told(6, 2, "a1 b2"), told(6, 3, "c3 a2")];
 
-/** Opens a page whose first search sends these lines; returns it with a function that sends
- *  more. */
+/** Opens a page whose first search sends these lines; returns it and a function that sends more. */
 async function analysed(t, first) {
   const server = await serveFor(t, FAULTY, "options");
   let say = null;

@@ -44,8 +44,7 @@ const { "zola-4": PROVEN } = JSON.parse(
   readFileSync(new URL("data/proven-games.json", import.meta.url), "utf8"),
 );
 
-/** Calls a function in the page with the two object stores of the games; returns the result of its
- *  request. */
+/** Calls a function in the page with the two object stores; returns the result of its request. */
 const inStores = (page, act) =>
   page.evaluate(`(async () => {
     const opening = indexedDB.open("zugi-games");
@@ -170,8 +169,7 @@ test("a game waits after its tab was killed, and is gone back to", async () => {
   const context = page.context();
   const next = await openTab(context, server.url);
   await page.close();
-  // The visit begins with the choice of a game, which offers the waiting game; so does the page
-  // behind the dialog.
+  // The visit begins with the choice of a game; it and the page behind offer the waiting game.
   await reads(next, "dialog .waiting span", "Your game of Zola waits at move 2.");
   await next.keyboard.press("Escape");
   await reads(next, '[role="status"] #offer .waiting span', "Your game of Zola waits at move 2.");

@@ -1,5 +1,4 @@
-// Makes the pictures of the page in docs, and the preview picture of links to it: `ZUGI_SERVE=...
-// node test/pictures.mjs`.
+// Makes the pictures in docs, and the preview of links: `ZUGI_SERVE=... node test/pictures.mjs`.
 
 import { closeAll, lobby, open, serve, skip } from "./support.mjs";
 

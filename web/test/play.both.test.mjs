@@ -243,8 +243,7 @@ test("the focus stays where one plays", async () => {
   const words = { variant: "zoka", fen, p1: "person", p2: "engine", time: 0.05 };
   const page = await open(server.url + address(words));
   const key = () => page.evaluate(() => document.activeElement.dataset.key);
-  // The line (face-down pieces) can be touched only in the person's turn; the focus then returns to
-  // it.
+  // The line (face-down pieces) can be touched in the person's turn only; the focus returns to it.
   await page.focus('[data-touch="heap:line"]');
   for (const plies of [2, 4]) {
     await page.keyboard.press("Enter");

@@ -132,8 +132,7 @@ test("one link leads to the game at this move, the other one to the position", a
   await visit(page, "a1b1");
   await typeAll(page, "d1d2");
   await scribble(page, "a1", "b2");
-  // Variations and arrows are no part of the game: its link opens where the variation leaves the
-  // played line.
+  // Variations and arrows are no part of the game: its link opens where the played line is left.
   const link = await copied(page, "#copy-game-link");
   await reads(page, "#note", "Link copied. Comments and arrows are only in Copy game.");
   const other = await open(link, CLIPBOARD);

@@ -1,5 +1,4 @@
-// Puzzles of the engine: find the move that wins. The tests get the solutions by *Show the
-// solution*.
+// Puzzles of the engine: find the winning move. *Show the solution* gives the tests the answers.
 
 import assert from "node:assert/strict";
 import {

@@ -104,8 +104,7 @@ test("the text, dropped onto the page; copied and pasted", async () => {
   assert.equal(await shown(), "none");
   await plies(page, 2);
   assert.deepEqual(await moves(page), ["a1b1", "a4b4"]);
-  // The browser handles text that is dropped into a field; elsewhere a drop must not leave the
-  // page.
+  // Text dropped into a field is the browser's; elsewhere a drop must not leave the page.
   const taken = (selector) =>
     page.evaluate(
       (selector) =>
@@ -207,7 +206,6 @@ test("the end of a game that the rules have not ended", async () => {
   // A game that was copied while it was played goes on.
   await page.evaluate(() => document.querySelector("#live").replaceChildren());
   await give(page, "match.jsonl", JSON.stringify({ ...game, result: "none", reason: "rules" }));
-  // Waits until the page announces the game.
   await reads(page, "#live", /^Game \d+: /);
   await page.click("#last");
   await current(page, "a3b4");
@@ -228,7 +226,8 @@ test("keys step through the game after a click on the board, and from its list o
     await page.keyboard.press("ArrowLeft");
     await current(page, "a1b1");
   }
-  // A piece that keys have picked is led over the board by keys, and so is the focus after Tab.
+  // Arrow keys walk over the squares after a key has picked a piece, and after Tab has led to the
+  // board.
   const at = () => page.evaluate(() => document.activeElement.dataset.square);
   const before = await at();
   await page.keyboard.press("Enter");
@@ -316,8 +315,7 @@ it("how much a move has to cost, and in whose eyes", async () => {
     [[-200], [-31000], ""],
   ])
     assert.equal(line([[...before, "engine"]], [[...after, "engine"]]), `,${sign}`, `${before}`);
-  // Other scores do not mark a move: neither those of the opponent in a record nor those of a
-  // weaker engine.
+  // Other scores mark nothing: of the opponent in a record, or of a weaker engine.
   assert.equal(line([[0, "record p1"]], [[-300, "record p2"]]), ",");
   assert.equal(line([[0, "engine at 800"]], [[-300, "engine"]]), ",");
   assert.equal(
@@ -333,8 +331,7 @@ it("how much a move has to cost, and in whose eyes", async () => {
   // The score of a record's engine at its next move counts, a later one does not.
   assert.equal(line([[0, "record p1"]], [[0, "record p2"]], [[-300, "record p1"]], []), ",??,,");
   assert.equal(line([[0, "record p1"]], [], [], [], [[-300, "record p1"]]), ",,,,");
-  // If a deeper search found that the position before the move was lost already, the move loses
-  // nothing.
+  // If a deeper search found the position before the move lost already, the move loses nothing.
   assert.equal(
     line(
       [

@@ -44,8 +44,7 @@ test("a game with clocks stands still after a reload, and goes on", async () => 
   await go(page, "a1", "b1");
   await myTurn(page, 2);
   const line = await moves(page);
-  // The page cannot recognise this reload by the browser's timing data, so its address must be
-  // written first.
+  // The page cannot recognise this reload by timing data: its address must be written first.
   const addressed = async () => {
     const played = (await moves(page)).join("+");
     await page.waitForURL(({ hash }) => hash.endsWith(played));

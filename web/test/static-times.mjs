@@ -86,8 +86,7 @@ const bundle = {
 };
 const [{ text }] = (await build({ ...bundle, logLevel: "error" })).outputFiles;
 
-/** Stops searches of the start position; returns the times until the move, and until the next
- *  answer. */
+/** Stops searches of the start position; returns the times until the move and the next answer. */
 async function stops({ stopping, TRIES }) {
   const raw = new zugi.RawEngine({
     wasm: new URL("zugi.wasm", location).href,

@@ -1,5 +1,4 @@
-// Steps through a game while the engine has not answered yet: each step counts from the last
-// requested position.
+// Steps before the engine has answered: each counts from the last requested position.
 
 import assert from "node:assert/strict";
 import {

@@ -29,8 +29,7 @@ export const skip = !server
     "there is no Chromium: apt-get install chromium-headless-shell, or set CHROMIUM";
 if (skip) console.log(`The page is not tested: ${skip}`);
 
-/** The folder of the page without a server, which static.mjs builds. Tests that need only the page
- *  run on it too. */
+/** The folder that static.mjs builds; tests that need only the page run on it, too. */
 export const staticFolder = process.env.ZUGI_STATIC;
 
 /** Starts a server, of another engine if a command is given. */
@@ -131,8 +130,8 @@ const opened = new Set();
 const RETRIES = Number(process.env.ZUGI_RETRIES ?? 0);
 
 /** Defines tests that run in a browser, unless there is a reason to skip them. A test fails if a
- *  page has written to its console. Its pages are then closed, because an open page keeps drawing
- *  and its engine keeps searching. */
+ *  page has written an error or a warning to its console. Its pages are then closed, because an
+ *  open page keeps drawing and its engine keeps searching. */
 export const stories = (skip) => (name, story) =>
   nodeTest(name, { skip, timeout: 10 * HANGS_MS }, async (t) => {
     for (let left = RETRIES; ; left -= 1)
@@ -163,8 +162,7 @@ export function withoutServer(t) {
 /** Waits until the page shows the position or game of its address and accepts input. */
 export const ready = (page) => page.waitForSelector("html[data-ready]", { state: "attached" });
 
-/** The address of a position or a game: variant, fen, moves and settings, as in the guide of the
- *  page. */
+/** The address of a position or game: variant, fen, moves and settings, as in the page's guide. */
 export const address = (words) => `#${new URLSearchParams(words)}`;
 
 /** The start of Zola 4 x 4 as a position, without a game. */
@@ -232,7 +230,7 @@ export async function open(url, { cards = false, prepare, ...options } = {}, scr
   return openTab(context, url);
 }
 
-/** Opens another tab of the same browser. What it says to the console is kept. */
+/** Opens another tab of the same browser. Its errors and warnings on the console are kept. */
 export async function openTab(context, url, script = null) {
   const page = await context.newPage();
   opened.add(page);
@@ -414,8 +412,7 @@ export const plies = (page, count) =>
     count,
   );
 
-/** Waits until this number of plies is played, the position after them is in view, and a person is
- *  to move. */
+/** Waits until this number of plies is played, the position in view, and a person to move. */
 export const myTurn = (page, plies) =>
   page.waitForFunction(
     (plies) =>
@@ -445,7 +442,6 @@ export async function visit(page, text) {
   await current(page, text);
 }
 
-/** Waits until the engine thinks. */
 export const thinking = (page) => reads(page, "#status", /thinking/);
 
 /** Waits until this number of lines is shown, in an analysis. */
@@ -458,7 +454,6 @@ export async function troubled(page, words) {
   await page.evaluate(() => (document.querySelector("#trouble").hidden = true));
 }
 
-/** Clicks on squares one after another. */
 export async function go(page, ...names) {
   for (const name of names) await square(page, name).click();
 }
@@ -469,7 +464,6 @@ export const onBoard = () => document.activeElement.matches("#board .cell");
 export const MOVABLE = '.cell[aria-label*="can move"]';
 export const TARGET = '.cell[aria-label*="can be gone to"]';
 
-/** Makes any legal move. */
 export async function anyMove(page) {
   await page.locator(MOVABLE).first().click();
   await page.locator(TARGET).first().click();
@@ -534,7 +528,6 @@ export const paste = (page, text) =>
     document.body.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true }));
   }, text);
 
-/** Pastes a text by the dialog of the menu. */
 export async function pasteByMenu(page, text) {
   await menu(page, "#paste");
   await page.fill("dialog[open] textarea", text);
@@ -565,8 +558,7 @@ export async function menu(page, what) {
   await page.click(what);
 }
 
-/** Clicks an entry of the menu that copies; returns the text of the clipboard once the page has
- *  confirmed it. */
+/** Clicks a menu entry that copies; returns the clipboard's text once the page has confirmed it. */
 export async function copied(page, what) {
   await page.evaluate(() => document.querySelector("#note").replaceChildren());
   await menu(page, what);
@@ -580,7 +572,6 @@ export async function setText(page, text) {
   await page.click("#set-form button");
 }
 
-/** Ends a set-up. */
 export async function finishSetUp(page) {
   await page.click("#set-done");
   await page.locator("#setup").waitFor({ state: "hidden" });

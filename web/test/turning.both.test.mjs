@@ -70,8 +70,7 @@ const reviewed = (page) =>
 /** The games that stand for all of them: short ones, which turn early, late or never. */
 const SAMPLE = { "zola-4": [1, 5, 29], "zola-6": [7, 12], zvp: [8, 19, 24] };
 
-/** The page's judgement of a finished game: the title of the turning point, and the plies with
- *  marks. */
+/** The page's judgement of a finished game: the turning point's title, and the plies with marks. */
 const said = (page) =>
   page.evaluate(() => ({
     title: document.querySelector(".turned b")?.textContent ?? "",
@@ -186,7 +185,7 @@ test("after a reload a review begins again, and what it has found is there", asy
   await running(other);
 });
 
-/** The loser of that game is a person, who has made one mistake. */
+/** The game `LOST`, whose loser is a person and has made one mistake. */
 const OWN = address({
   variant: "zola-4",
   fen: LOST.start,

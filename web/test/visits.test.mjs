@@ -108,8 +108,7 @@ test("an analysis goes on in its game when the connection is back, and after que
 test("two quick clicks are one visitor", async () => {
   const page = await open(server.url, {}, WATCH);
   await lose(page);
-  // Both clicks come before the connection is open; the second one is forced on the disabled
-  // button.
+  // Both clicks come before the connection is open, the second one on the disabled button.
   await page.evaluate(() => {
     const again = document.querySelector("#lost button");
     again.click();

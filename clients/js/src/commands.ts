@@ -5,10 +5,8 @@ const WORK = new Set(["go", "perft", "divide", "bench", "solve"]);
 
 const wordsOf = (line: string): string[] => line.trim().split(/\s+/);
 
-/** The first word of a line. */
 export const commandOf = (line: string): string => wordsOf(line)[0] ?? "";
 
-/** Whether this line begins long work. */
 export const isWork = (line: string): boolean => WORK.has(commandOf(line));
 
 /** Whether only a `stop` ends the search that this line begins. */

@@ -1,13 +1,10 @@
 // A connection to an engine: exchanges of commands and answers, and work such as searches.
 import { type EngineError, Terminated, Timeout } from "./lines.js";
 
-/** A transport of lines. */
 export interface Transport {
   send(line: string): void;
-  /** The returned function removes the listener. */
   onLine(listener: (line: string) => void): () => void;
-  /** The reason is empty for an end by `quit` or `terminate`. The returned function removes the
-   *  listener. */
+  /** The reason is empty for an end by `quit` or `terminate`. */
   onEnd(listener: (reason: string) => void): () => void;
   terminate(): void;
 }
@@ -18,7 +15,6 @@ const REFUSAL = "info string error:";
 export interface Answer {
   /** The texts after `response`. */
   responses: string[];
-  /** The errors of refused lines. */
   refusals: string[];
   /** All other lines. */
   lines: string[];
@@ -35,7 +31,6 @@ export interface Work {
   fail(error: EngineError): void;
 }
 
-/** A promise with the functions that settle it. */
 export interface Deferred<T> {
   promise: Promise<T>;
   resolve(value: T): void;
@@ -61,8 +56,7 @@ export function within<T>(promise: Promise<T>, what: string, milliseconds?: numb
 }
 
 /**
- * The lines of a part of an exchange. The last one is `isready` (or `ugi`), whose answer comes
- * after all others.
+ * The lines of a part of an exchange; the answer to the last one, `isready` or `ugi`, comes last.
  */
 export const linesOf = (part: string[]): string[] =>
   part[0] === "ugi" ? part : [...part, "isready"];
@@ -78,7 +72,6 @@ interface Exchange {
 export class Connection {
   #exchanges: Exchange[] = [];
   #works: Work[] = [];
-  /** The error of the ended connection. */
   ended: EngineError | null = null;
 
   constructor(
@@ -106,7 +99,6 @@ export class Connection {
     return within(exchange.done.promise, lines[0] ?? "", this.timeout);
   }
 
-  /** Sends lines that begin work. */
   begin(work: Work, ...lines: string[]): void {
     checked(lines);
     if (this.ended) throw this.ended;

@@ -33,7 +33,7 @@ import { RawEngine, type RawOptions } from "./raw.js";
 
 export type Result = "p1win" | "p2win" | "draw";
 
-/** A position: the moves after the position of a text, or after the start position. */
+/** A position: that after `moves` from `fen`, or from the start position. */
 export interface Position {
   fen?: string | null;
   moves?: string[];

@@ -3,7 +3,6 @@
 /** The ending of packed files. Each also exists without it. */
 export const PACKED = typeof DecompressionStream === "function" ? ".gz" : "";
 
-/** Unpacks a module. */
 export const unpacked = ({ body }: Response): Response =>
   new Response(body!.pipeThrough(new DecompressionStream("gzip")), {
     headers: { "content-type": "application/wasm" },

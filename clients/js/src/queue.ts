@@ -3,7 +3,6 @@
 /** Ends a call; further calls do nothing. */
 export type Leave = () => void;
 
-/** Runs one call at a time, in order. */
 export class Queue {
   #isBusy = false;
   #waiting: ((leave: Leave) => void)[] = [];
@@ -30,7 +29,6 @@ export class Queue {
     }
   }
 
-  /** The function that ends a call, once or more often. */
   #end(): Leave {
     let isOver = false;
     return () => {

@@ -343,7 +343,7 @@ export class RawEngine implements Transport {
       else if (command === "solve") this.#tell("result unknown");
       else if (command !== "go") this.#tell(`info string ${line.trim()} stopped before its end`);
       else if (running && best !== undefined) this.#tell(`bestmove ${best}`);
-      // The search has no line yet.
+      // No line of the search has come yet: a short search gives its move.
       else this.#post(++this.#number, "go depth 1");
       running &&= !isWork(line);
     }

@@ -1,5 +1,4 @@
-// The functions of WASI that the module with threads needs: the clock and random numbers. There are
-// no files.
+// The functions of WASI that the module with threads needs: clock and random numbers, no files.
 
 const SUCCESS = 0;
 const BAD_FILE = 8;

@@ -5,8 +5,7 @@ import { test } from "node:test";
 import { skip } from "./support.mjs";
 
 /**
- * The module in this thread; returns functions for the answer to a line and for the size of the
- * memory in MiB.
+ * The module in this thread; returns functions for a line's answer and for its memory in MiB.
  */
 async function instance() {
   let said = "";

@@ -53,8 +53,7 @@ export function script(answers) {
   };
 }
 
-/** A game in which each move is the number of the moves before it. A line that `dies` accepts ends
- *  the engine. */
+/** A game in which each move is the number of those before; lines that `dies` accepts end it. */
 export function counting(dies = () => false) {
   let count = 0;
   return script((line) => {

@@ -233,7 +233,7 @@ class BadEngine(unittest.TestCase):
                 bad(fault, timeout=0.3)
 
     def test_faults_of_a_search(self) -> None:
-        """The error says what happened."""
+        """Each fault raises the expected class of error."""
         for fault, error in MOVE.items():
             with self.subTest(fault), bad(fault) as engine, self.assertRaises(error):
                 engine.play(Limit(movetime=10))

@@ -25,7 +25,7 @@ def attach(script: Script, timeout: float = LONG) -> ugi.blocking.Engine:
 
 
 class Conversation(unittest.TestCase):
-    """Assigns each answer to its question."""
+    """The client assigns each answer to its question."""
 
     def test_a_late_answer_is_dropped(self) -> None:
         """The late answer to an abandoned question is not taken for the next answer."""

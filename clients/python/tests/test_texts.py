@@ -139,7 +139,7 @@ class Texts(unittest.TestCase):
             self.assertEqual((score.is_known, str(score)), (known, text))
 
     def test_the_expectation_is_that_of_the_records(self) -> None:
-        """`winning_chances` in crates/records/src/judgement.rs, unless a scale is given."""
+        """`winning_chances` in crates/records/src/move_mark.rs, unless a scale is given."""
         for cp in (0, 1, 50, 220, 400, -35, -1000, 20000):
             found = Score(cp=cp).expectation()
             self.assertAlmostEqual(found, 1 / (1 + math.exp(-cp / 220)), places=12)

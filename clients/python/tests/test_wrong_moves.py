@@ -14,7 +14,7 @@ import ugi
 from .programs import ROOT, ZUGI, needs_examples, needs_zugi
 
 EXAMPLE = ROOT / "examples" / "wrong_moves.py"
-#: The start position twice: with all moves as winning moves, and with none.
+#: The start position three times: all moves win in the first and the third, none in the second.
 POSITIONS = """\
 # a remark
 {fen};{moves};b6c6;1

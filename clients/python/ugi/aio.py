@@ -304,7 +304,7 @@ class Engine:
         self._session.run_later(lambda: self._leave(running, line, held))
 
     async def _leave(self, running: Running | None, line: str, held: list[asyncio.Lock]) -> None:
-        """Stops a search without waiting for its result."""
+        """Stops a search, ignores its result, and releases the locks."""
         try:
             if running is not None:
                 await self._session.stop(running, line, self.timeout)

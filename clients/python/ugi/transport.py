@@ -29,7 +29,7 @@ class Transport(Protocol):
     """
 
     async def send(self, line: str) -> None:
-        """Sends one line, given without its end."""
+        """Sends one or more lines, separated by newlines and without the last one's end."""
 
     async def receive(self) -> str | None:
         """The next line, without its end; None after the last one."""
@@ -113,7 +113,7 @@ class Process:
         ]
 
     async def send(self, line: str) -> None:
-        """Sends one line. `receive` notices a process that has ended."""
+        """Sends one or more lines. `receive` notices a process that has ended."""
         assert self._process.stdin is not None
         with contextlib.suppress(ConnectionError, RuntimeError):
             self._process.stdin.write(line.encode() + b"\n")

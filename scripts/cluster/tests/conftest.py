@@ -93,7 +93,7 @@ class Cluster:
                         self.start(name)
 
     def add(self, name: str) -> int:
-        """Starts one worker more; returns its process."""
+        """Starts one worker more; returns its process id."""
         with self.lock:
             self.start(name)
             return self.processes[name].pid

@@ -151,7 +151,7 @@ def _lines(path: Path) -> int:
 
 
 def _is_finished(end: Path) -> bool:
-    """Whether the files of the run were made and still exist."""
+    """Whether the files of the run were made, and the first one still exists."""
     try:
         found = json.loads(end.read_text())
         return found["code"] is not None and Path(found["files"][0]).exists()

@@ -42,7 +42,7 @@ class ProofError(Exception):
 def _first_numbers(entry: dict[str, Any]) -> tuple[float, float]:
     """`proof` and `disproof` of the position after a move, before a job has tried it.
 
-    `mover` is the player to move there.
+    `sizes` has the opponent's number first, then that of the player to move there.
     """
     sizes = entry.get("sizes")
     if sizes is not None:
@@ -160,14 +160,14 @@ class ProofTree:
         return False
 
     def requeue(self, position: str) -> None:
-        """Makes the position of a job that was not done a leaf again."""
+        """Frees the leaf of a job that was not done, for another job."""
         node = self._nodes[position]
         if node.is_under_way:
             self._end(node)
             self._update(node.parents)
 
     def finish(self, result: dict[str, Any]) -> None:
-        """Takes the JSON line of a job."""
+        """Takes the result of a job, its parsed JSON line."""
         node = self._nodes.get(result["position"])
         if node is None:
             raise ProofError(f"a job is about {result['position']!r}, which is not in the tree")
@@ -236,9 +236,7 @@ class ProofTree:
     def strategy(self) -> Iterator[dict[str, str]]:
         """The winner's strategy: its move in each position where the winner is to move.
 
-        A position that a single job has proven has the key `certificate` instead.
-
-        A job has proven the positions with that key, whose value is empty.
+        A position that a single job has proven has the key `certificate` instead, with an empty value.
         """
         if self.root.winner is None:
             raise ProofError(f"{self.root.position!r} is not proven")

@@ -11,7 +11,7 @@ class RetryLimits:
     """Counts failures and losses of jobs, and ends the run when a job reaches a limit."""
 
     def __init__(self, attempts: int, losses: int) -> None:
-        """A job may fail `attempts` times, and its worker may be lost `losses` times."""
+        """Allows a job `attempts - 1` failures, and `losses - 1` lost workers."""
         self.attempts = attempts
         self.losses = losses
         #: The number of failures of each job, by its name.

@@ -136,7 +136,7 @@ class SchedulerSession:
             self.source.requeue(job)
 
     def _cancel(self, futures: list[Any]) -> None:
-        """Cancels tasks that have not begun."""
+        """Cancels tasks; those that have begun run on."""
         if futures and self.client.status == "running":
             try:
                 self.client.cancel(futures, force=True)

@@ -27,7 +27,8 @@ from .worker import WorkerProcess
 
 #: A job is simulated in slices of SLICE times its positions, and of at least LEAST_SLICE.
 SLICE, LEAST_SLICE = 0.1, 500
-#: A simulation ends without a result after this many times the positions of the single command.
+#: A simulation ends without a result after this many times the positions of the single command,
+#: or of a job if that has more.
 MOST = 50.0
 
 

@@ -149,7 +149,7 @@ class Store(StoredFiles):
             lock.close()
 
     def _accept(self) -> None:
-        """Writes the plan, with the first file to keep."""
+        """Writes the plan before the first file is kept."""
         if not self.is_accepted:
             write_whole(self.path(self.PLAN), json.dumps(self.plan, indent=1).encode() + b"\n")
             self.is_accepted = True

@@ -36,7 +36,6 @@ use zugi::tables::TablebaseSet;
 /// The memory of each thread for results of proofs, in MiB.
 const RESULTS_MIB: u64 = 256;
 
-/// The numbers of positions.
 #[derive(Default)]
 struct Counts {
     decided: AtomicUsize,
@@ -55,7 +54,6 @@ enum Selection {
 /// The least number of moves of a position for a puzzle.
 const MIN_MOVES: usize = 5;
 
-/// The settings of a run, its tables and its counts.
 struct Work<G: HasTablebase> {
     checkers: std::ops::RangeInclusive<usize>,
     selection: Selection,
@@ -188,7 +186,6 @@ fn checkers<G: Game>(position: &G) -> usize {
     board.chars().filter(|letter| matches!(letter, 'r' | 'b')).count()
 }
 
-/// The captures among the legal moves.
 fn captures<G: Game>(position: &G) -> Vec<String> {
     let captures = |mv: &G::Move| checkers(&position.after(*mv)) < checkers(position);
     position.moves().into_iter().filter(captures).map(|mv| position.move_text(mv)).collect()

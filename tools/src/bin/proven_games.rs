@@ -63,7 +63,6 @@ const SINGLE_SWINGS: usize = 9;
 /// The number of draws of a variant that has draws.
 const DRAWS: usize = 4;
 
-/// The ratings of the players.
 const RATINGS: std::ops::RangeInclusive<u32> = 600..=1500;
 
 /// The length of a game, in plies.
@@ -90,7 +89,6 @@ type Fallible<T> = Result<T, Box<dyn Error>>;
 /// Proves the outcome of a position with best play; `None` if that takes too many nodes.
 type Prover<G> = Box<dyn FnMut(&G) -> Option<Outcome>>;
 
-/// A game and the values of its positions.
 struct ProvenGame<G: Game> {
     game: GameInProgress<G>,
     ratings: [u32; 2],
@@ -165,7 +163,6 @@ impl<G: HasEvaluator> Players<G> {
     }
 }
 
-/// The beginning of the games of a variant.
 struct Beginning<G> {
     start: fn(&mut Rng) -> G,
     /// The number of random plies at the start.
@@ -239,7 +236,6 @@ fn prove<G: Game>(
     Some(proven)
 }
 
-/// Prints the games of a variant.
 fn print_games<G: HasEvaluator>(beginning: &Beginning<G>, mut prover: Prover<G>) -> Fallible<()> {
     let draws = if G::DRAWS { DRAWS } else { 0 };
     let several = GAMES - LOST_FROM_THE_START - SINGLE_SWINGS - draws;
@@ -317,7 +313,6 @@ fn prover<G: HasTablebase + Provable>() -> Fallible<Prover<G>> {
     }))
 }
 
-/// The prover of a game with draws.
 fn prover_with_draws<G: HasTablebase + ProvableWithDraws>() -> Fallible<Prover<G>> {
     let solver = DfpnSolver::new::<G>(tables::<G>()?, RESULTS_MIB)?;
     let running = AtomicBool::new(false);

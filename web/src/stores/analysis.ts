@@ -99,8 +99,7 @@ class Analysis {
     this.mistake = mistake;
   }
 
-  /** The sentence after the move of a task, while the position after it is in view; otherwise
-   *  empty. */
+  /** The sentence after a task's move, while the position after it is in view; otherwise empty. */
   get done(): string {
     const { mistake } = this;
     const { parent, move } = position.node;
@@ -136,7 +135,6 @@ class Analysis {
     );
   }
 
-  /** Whether the review of this game has ended. */
   isReviewed(end: Node): boolean {
     return !this.left && this.reviewed === end && this.isWhole(end);
   }
@@ -168,7 +166,6 @@ class Analysis {
     if (this.wanted === key) this.preview = { node, scene: this.known.get(key)! };
   }
 
-  /** Ends the search of `glance`. */
   stopGlance(): void {
     this.runs += 1;
     this.running?.stop();

@@ -15,7 +15,6 @@ const LASTING_MS = 30_000;
 /** After two stops in this time, only a person starts the engine again. */
 const STOPS_MS = 60_000;
 
-/** The state of a lost connection. */
 interface LostLink {
   /** A sentence, and the words of the engine or the server. */
   text: string;
@@ -121,13 +120,12 @@ class Connection implements EngineListener {
     // The notice of a restart is outdated.
     tasks.clearTrouble();
     const details = stopped || this.engine.isComing ? reason : "";
-    // The engine would stop again: only a person starts it.
+    // An engine that has stopped would stop again: only a lost connection is tried again.
     this.lostLink = { text, details, stopped, pause: loss === "dropped" ? this.schedule() : null };
   }
 
   /** Plans the next attempt, and returns its pause in seconds. The pauses double. */
   private schedule(): number {
-    // The pauses begin anew only after a long connection.
     if (performance.now() - this.since > LASTING_MS) this.seconds = FIRST;
     const { seconds } = this;
     this.since = Infinity;

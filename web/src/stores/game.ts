@@ -17,7 +17,6 @@ import { connection } from "./connection";
 import { position } from "./position";
 import { analysis } from "./analysis";
 
-/** The move of a hint. */
 export interface Hint {
   /** The move; null if it turns over a random piece. */
   move: string | null;
@@ -29,7 +28,6 @@ const HINT_MS = 1000;
 /** The most milliseconds of a search to a depth. */
 const DEPTH_MS = 600_000;
 
-/** A new id of a game. */
 export const newId = (): string =>
   [...crypto.getRandomValues(new Uint32Array(4))].map((part) => part.toString(36)).join("");
 
@@ -47,7 +45,6 @@ export class Game {
   private running: Running | null = null;
   /** Whether a person asked for the move before the search began. */
   private hurried = false;
-  /** Counts the ticks of the clocks. */
   ticks = 0;
   /** The last node of the game. The engine may not have answered its position yet. */
   head: Node;
@@ -104,8 +101,7 @@ export class Game {
     return !this.over && this.plays("person") && this.plays("engine");
   }
 
-  /** Adds a line of the engine in a game between engines. Lines below full strength, or to a depth,
-   *  do not judge the position. */
+  /** Adds a line of a game between engines; below full strength or to a depth it judges nothing. */
   private hear(live: Node, info: Info, elo: number | null): void {
     if (this.secret || info.rank !== 1) return;
     const isJudgement = elo === null && this.settings.limit.kind !== "depth";

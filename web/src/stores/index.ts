@@ -1,5 +1,4 @@
-// The stores for views, which call methods and set no fields. Each store uses only those that are
-// exported before it.
+// The stores for views, which set no fields. Each store uses only those exported before it.
 
 import { analysis as analysisStore } from "./analysis";
 import { connection as connectionStore } from "./connection";

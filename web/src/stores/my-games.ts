@@ -7,7 +7,6 @@ interface WaitingGame {
   id: string;
   /** The number of its next move. */
   next: number;
-  /** The title of its game. */
   title: string;
   open(): void;
 }
@@ -23,7 +22,6 @@ class MyGames {
     if (waiting?.id !== now?.id || waiting?.next !== now?.next) this.waiting = waiting;
   }
 
-  /** Sets `problem`. */
   fail(problem: string): void {
     this.problem = problem;
   }

@@ -30,8 +30,7 @@ class Position {
   ahead: Scene | null = null;
   /** The end of a line that steps follow at each of its nodes; null for the main line. */
   guide: Node | null = null;
-  /** The motion that leads to the position on the board, and its node if a move was just made from
-   *  the position in view. */
+  /** The motion to the position on the board, and its node after a move from the one in view. */
   arrival: { motion: Motion | null; made: Node | null } = { motion: null, made: null };
   /** The number of requested visits, and the number of the one in view. */
   private visits = 0;
@@ -47,7 +46,6 @@ class Position {
     return writeAddress({ variant: variants.current, ...this.tree.line(node) });
   }
 
-  /** The sheet of the game in view. */
   get sheet(): Sheet | null {
     return connection.engine.sheets.get(this.scene?.variant ?? "") ?? null;
   }
@@ -156,7 +154,6 @@ class Position {
     if (node !== this.asked && (await this.visit(node))) say(lastMoveText(this.node));
   }
 
-  /** Sets the guide. */
   follow(guide: Node | null): void {
     this.guide = guide;
   }

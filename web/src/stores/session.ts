@@ -26,7 +26,7 @@ class Session {
   private readonly attempts = new Queue();
   /** Whether the first position was shown. */
   begun = false;
-  /** The settings of the first game. */
+  /** The settings of the first game, later of the game that was chosen last. */
   settings: Settings = {
     variant: "",
     limit: { kind: "move", ms: 1000 },
@@ -157,8 +157,7 @@ class Session {
     return true;
   }
 
-  /** Shows the position of an address; begins a game if the address has no position, or has
-   *  settings. */
+  /** Shows the position of an address; begins a game if it has no position, or has settings. */
   async follow(start: Start): Promise<void> {
     const { variant, game } = start;
     const here = start.fen !== null || start.moves.length > 0;

@@ -24,7 +24,6 @@ class Tasks {
   /** Resolves when the page has begun, or cannot begin. */
   readonly ready = new Promise<void>((done) => (this.markReady = done));
 
-  /** Shows a notice. */
   tell(text: string, details = ""): void {
     this.notice = { text, details };
   }

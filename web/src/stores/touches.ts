@@ -24,7 +24,6 @@ class Touches {
   refusal: Refusal | null = null;
   private refusalTimer = 0;
 
-  /** Begins a position. */
   begin(scene: Scene): void {
     this.clearRefusal();
     this.input = new MoveInput(scene);

@@ -68,8 +68,7 @@ class Variants {
     const known = this.starts.get(variant);
     if (known) return known;
     const { engine } = connection;
-    // Asks for the start by its text: without one the engine may answer with the start of the game
-    // in progress.
+    // Asks by the text of the start: without it the engine may answer for the game in progress.
     const fen = this.told(variant)?.start ?? null;
     const asked = engine.view({ ...(this.names.length && { variant }), fen, moves: [] });
     this.starts.set(variant, asked);
@@ -114,8 +113,7 @@ class Variants {
     return connection.engine.variants.find((variant) => variant.name === name);
   }
 
-  /** The variant of the puzzles for this one: itself, otherwise one of the same game, otherwise
-   *  any; null without puzzles. */
+  /** The variant of the puzzles: this one, else one of its game, else any; null without puzzles. */
   puzzlesFor(name: string): string | null {
     const title = this.told(name)?.title;
     const all = connection.engine.variants.filter(({ puzzles }) => puzzles > 0);
@@ -127,8 +125,7 @@ class Variants {
     return found?.name ?? null;
   }
 
-  /** The variants with puzzles, and their names, with the size of the board if a game has
-   *  several. */
+  /** Variants with puzzles and their names, with the board's size if a game has several. */
   withPuzzles(): Promise<[variant: string, name: string][]> {
     const all = connection.engine.variants.filter(({ puzzles }) => puzzles > 0);
     return Promise.all(
