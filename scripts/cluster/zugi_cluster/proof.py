@@ -236,7 +236,8 @@ class ProofTree:
     def strategy(self) -> Iterator[dict[str, str]]:
         """The winner's strategy: its move in each position where the winner is to move.
 
-        A position that a single job has proven has the key `certificate` instead, with an empty value.
+        A position that a single job has proven has the key `certificate` instead, with an empty
+        value.
         """
         if self.root.winner is None:
             raise ProofError(f"{self.root.position!r} is not proven")
