@@ -162,13 +162,6 @@ impl dyn AnyGame + '_ {
     }
 
     /// The game with its type; `None` if its type is not `G`.
-    ///
-    /// ```
-    /// use zugi_game::{Variant, toy::{Corridor, Hexapawn}};
-    /// let game = Variant::new::<Hexapawn>().game();
-    /// assert_eq!(game.typed::<Hexapawn>().unwrap().moves().len(), 4);
-    /// assert!(game.typed::<Corridor>().is_none());
-    /// ```
     #[must_use]
     pub fn typed<G: Game>(&self) -> Option<&GameInProgress<G>> {
         self.as_any().downcast_ref()

@@ -36,40 +36,12 @@ use super::Game;
 /// ```
 pub trait Chance: Game {
     /// The start position with the shuffles or throws of this seed. [`Game::start`] has seed 0.
-    ///
-    /// ```
-    /// use zugi_game::{Chance, Game, toy::Pile};
-    /// assert_eq!(Pile::start_with(0), Pile::start());
-    /// assert!((1..20).any(|seed| Pile::start_with(seed) != Pile::start()));
-    /// ```
     fn start_with(seed: u64) -> Self;
 
     /// The decision of the mover that leads to this legal move.
-    ///
-    /// ```
-    /// use zugi_game::{Chance, Game, toy::Pile};
-    /// let position = Pile::from_text("1134 0:0 1 0")?;
-    /// let decision = |text| position.decision(position.parse_move(text).unwrap());
-    /// assert_eq!(position.move_text(decision("t3")), "t");
-    /// assert_eq!(position.move_text(decision("pass")), "pass");
-    /// # Ok::<(), zugi_game::TextError>(())
-    /// ```
     fn decision(&self, mv: Self::Move) -> Self::Move;
 
     /// Calls `visit` with each of the mover's decisions once, in a fixed order, until it breaks.
-    ///
-    /// ```
-    /// use std::ops::ControlFlow;
-    /// use zugi_game::{Chance, Game, toy::Pile};
-    /// let position = Pile::from_text("34 0:0 1 0")?;
-    /// let mut count = 0;
-    /// let _ = position.visit_decisions(&mut |_| {
-    ///     count += 1;
-    ///     ControlFlow::Continue(())
-    /// });
-    /// assert_eq!((count, position.count_moves()), (2, 3));
-    /// # Ok::<(), zugi_game::TextError>(())
-    /// ```
     fn visit_decisions(
         &self,
         visit: &mut impl FnMut(Self::Move) -> ControlFlow<()>,
@@ -77,20 +49,6 @@ pub trait Chance: Game {
 
     /// Calls `visit` with each outcome of a decision, a legal move, and its probability, until it
     /// breaks. Probabilities are positive, and their sum is 1.
-    ///
-    /// ```
-    /// use std::ops::ControlFlow;
-    /// use zugi_game::{Chance, Game, toy::Pile};
-    /// let position = Pile::from_text("1134 0:0 1 0")?;
-    /// let mut seen = Vec::new();
-    /// let _ = position.visit_outcomes(position.parse_move("t")?, &mut |mv, probability| {
-    ///     seen.push((position.move_text(mv), probability));
-    ///     ControlFlow::Continue(())
-    /// });
-    /// let expected = [("t1", 0.5), ("t3", 0.25), ("t4", 0.25)];
-    /// assert_eq!(seen, expected.map(|(text, probability)| (text.to_owned(), probability)));
-    /// # Ok::<(), zugi_game::TextError>(())
-    /// ```
     fn visit_outcomes(
         &self,
         decision: Self::Move,
@@ -98,14 +56,6 @@ pub trait Chance: Game {
     ) -> ControlFlow<()>;
 
     /// All decisions, in the order of [`Chance::visit_decisions`].
-    ///
-    /// ```
-    /// use zugi_game::{Chance, Game, toy::Pile};
-    /// // A known order leaves nothing to chance.
-    /// let position = Pile::from_text("=43 0:0 1 0")?;
-    /// assert_eq!(position.decisions(), position.moves());
-    /// # Ok::<(), zugi_game::TextError>(())
-    /// ```
     fn decisions(&self) -> Vec<Self::Move> {
         let mut decisions = Vec::new();
         let _ = self.visit_decisions(&mut |decision| {
@@ -116,14 +66,6 @@ pub trait Chance: Game {
     }
 
     /// Whether this is a decision of the mover in this position.
-    ///
-    /// ```
-    /// use zugi_game::{Chance, Game, toy::Pile};
-    /// let position = Pile::from_text("34 0:0 1 0")?;
-    /// assert!(position.is_decision(position.parse_move("t")?));
-    /// assert!(!position.is_decision(position.parse_move("t3")?));
-    /// # Ok::<(), zugi_game::TextError>(())
-    /// ```
     fn is_decision(&self, decision: Self::Move) -> bool {
         self.visit_decisions(&mut |other| {
             if other == decision { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
@@ -133,15 +75,6 @@ pub trait Chance: Game {
 
     /// A random outcome of a decision, by the probabilities; `None` if the decision is not possible
     /// now.
-    ///
-    /// ```
-    /// use zugi_game::{Chance, Game, toy::Pile};
-    /// let position = Pile::from_text("1134 0:0 1 0")?;
-    /// let mut rng = fastrand::Rng::with_seed(1);
-    /// let turn = position.parse_move("t")?;
-    /// assert!(position.is_legal(position.random_outcome(turn, &mut rng).unwrap()));
-    /// # Ok::<(), zugi_game::TextError>(())
-    /// ```
     fn random_outcome(&self, decision: Self::Move, rng: &mut Rng) -> Option<Self::Move> {
         let (mut rest, mut drawn) = (rng.f64(), None);
         // If rounding leaves a remainder, the last outcome is drawn.
@@ -163,27 +96,11 @@ pub trait Chance: Game {
 pub trait Hidden: Game {
     /// The position as this seat knows it: the most that a program that moves for the seat may
     /// know.
-    ///
-    /// ```
-    /// use zugi_game::{Game, Hidden, toy::Pile};
-    /// let [one, other] = ["=3114 0:0 1 0", "=1413 0:0 1 0"].map(|text| Pile::from_text(text).unwrap());
-    /// assert_eq!(one.observation_for(0).text(), "1134 0:0 1 0");
-    /// assert_eq!(one.observation_for(0), other.observation_for(0));
-    /// ```
     #[must_use]
     fn observation_for(&self, seat: usize) -> Self;
 
     /// A position without hidden pieces that looks to this seat like the current one. It is drawn
     /// at random: each possible position with the probability that it has for the seat.
-    ///
-    /// ```
-    /// use zugi_game::{Game, Hidden, toy::Pile};
-    /// let shown = Pile::from_text("1134 0:0 1 0")?;
-    /// let guess = shown.guess(0, &mut fastrand::Rng::with_seed(1));
-    /// assert!(guess.text().starts_with('='));
-    /// assert_eq!(guess.observation_for(0), shown);
-    /// # Ok::<(), zugi_game::TextError>(())
-    /// ```
     #[must_use]
     fn guess(&self, seat: usize, rng: &mut Rng) -> Self;
 
@@ -191,16 +108,6 @@ pub trait Hidden: Game {
     /// uses this to start a game from an observation of a player. By default, a position that
     /// equals its observation for seat 0 is completed by a guess, and any other position stays as
     /// it is. This fits games in which all seats have the same knowledge.
-    ///
-    /// ```
-    /// use zugi_game::{Game, Hidden, toy::Pile};
-    /// let mut rng = fastrand::Rng::with_seed(1);
-    /// let shown = Pile::from_text("1134 0:0 1 0")?;
-    /// assert!(shown.settled(&mut rng).text().starts_with('='));
-    /// let known = Pile::from_text("=3114 0:0 1 0")?;
-    /// assert_eq!(known.settled(&mut rng), known);
-    /// # Ok::<(), zugi_game::TextError>(())
-    /// ```
     #[must_use]
     fn settled(&self, rng: &mut Rng) -> Self {
         if self.observation_for(0) == *self { self.guess(0, rng) } else { self.clone() }

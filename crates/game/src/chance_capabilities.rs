@@ -140,15 +140,6 @@ impl<G: Hidden + Chance> HiddenInformation for Of<G> {
 
 /// A legal move as the seat to move observes it: the text of the move, with its outcome if hidden
 /// pieces decided the outcome.
-///
-/// ```
-/// use zugi_game::{HiddenInformation, Of, Setup, Variant, seen_text, toy::{Corridor, Pile}};
-/// let pile = Variant::new::<Pile>().with::<dyn HiddenInformation>(Of::<Pile>::new());
-/// let mut pile = pile.game();
-/// pile.set_up(Setup::Text("=413 0:0 1 0"), &[]).unwrap();
-/// assert_eq!(seen_text(pile.as_ref(), "t"), "t4");
-/// assert_eq!(seen_text(Variant::new::<Corridor>().game().as_ref(), "b"), "b");
-/// ```
 #[must_use]
 pub fn seen_text(game: &dyn AnyGame, mv: &str) -> String {
     let hidden_info = game.capability::<dyn HiddenInformation>().ok();

@@ -32,12 +32,6 @@ impl TextError {
 pub struct IllegalMove;
 
 /// Why tables cannot be read or a proof cannot begin: one line for people.
-///
-/// ```
-/// use zugi_game::EndgameError;
-/// let error = EndgameError::new("no table of 7 checkers in \"tables\"");
-/// assert_eq!(error.to_string(), "no table of 7 checkers in \"tables\"");
-/// ```
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("{0}")]
 pub struct EndgameError(String);

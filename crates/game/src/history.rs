@@ -75,19 +75,6 @@ impl History {
 
     /// The keys of the earlier positions that would draw the game if they occurred once more. The
     /// current occurrence of the current position does not count.
-    ///
-    /// ```
-    /// use zugi_game::{Game, History, toy::Corridor};
-    ///
-    /// let mut position = Corridor::start();
-    /// let (first, mut history) = (position.key(), History::default());
-    /// for text in ["b", "g", "a", "h", "b"] {
-    ///     history.push(&position);
-    ///     position.play_unchecked(position.parse_move(text)?);
-    /// }
-    /// assert_eq!(history.drawing_keys(&position), [first]);
-    /// # Ok::<(), zugi_game::TextError>(())
-    /// ```
     #[must_use]
     pub fn drawing_keys<G: Game>(&self, position: &G) -> Vec<u64> {
         let Some(drawing) = G::REPETITION.drawing_occurrence() else { return Vec::new() };

@@ -136,16 +136,6 @@ impl<G: Game> GameInProgress<G> {
     }
 
     /// The positions before the current one, the latest first.
-    ///
-    /// ```
-    /// use zugi_game::{Game, GameInProgress, toy::Corridor};
-    /// let mut game = GameInProgress::new(Corridor::start());
-    /// assert_eq!(game.positions().count(), 0);
-    /// let after: Corridor = game.play_text("b").map(|_| game.position().clone())?;
-    /// game.play_text("g")?;
-    /// assert!(game.positions().eq([&after, &Corridor::start()]));
-    /// # Ok::<(), zugi_game::GameError>(())
-    /// ```
     pub fn positions(&self) -> impl Iterator<Item = &G> {
         let after_moves = self.line.iter().rev().skip(1).map(|(_, position)| position);
         let start = (!self.line.is_empty()).then_some(&self.start);
@@ -181,13 +171,6 @@ impl<G: Game> GameInProgress<G> {
 
     /// The texts of consecutive moves from the current position, such as a principal variation, up
     /// to the first illegal one.
-    ///
-    /// ```
-    /// use zugi_game::{Game, GameInProgress, toy::Corridor};
-    /// let game = GameInProgress::new(Corridor::start());
-    /// let moves = ["b", "g", "b"].map(|text| game.position().parse_move(text).unwrap());
-    /// assert_eq!(game.variation(moves), ["b", "g"]);
-    /// ```
     pub fn variation(&self, moves: impl IntoIterator<Item = G::Move>) -> Vec<String> {
         let mut position = self.position().clone();
         let text = |mv| {

@@ -135,58 +135,21 @@ pub trait Game:
     const DRAWS: bool;
 
     /// The start position.
-    ///
-    /// ```
-    /// # use zugi_game::{Game, toy::Hexapawn};
-    /// assert_eq!(Hexapawn::start().text(), "bbbb/4/4/wwww w");
-    /// ```
     fn start() -> Self;
 
     /// The start position with the pie rule; `None` if the game has no pie rule.
-    ///
-    /// ```
-    /// # use zugi_game::{Game, toy::Hexapawn};
-    /// assert_eq!(Hexapawn::pie_start(), None);
-    /// ```
     #[must_use]
     fn pie_start() -> Option<Self> {
         None
     }
 
     /// The side to move. In a finished position, the side that would move next.
-    ///
-    /// ```
-    /// # use zugi_game::{Game, Player, toy::Hexapawn};
-    /// let position = Hexapawn::start();
-    /// assert_eq!(position.to_move(), Player::One);
-    /// assert_eq!(position.after(position.moves()[0]).to_move(), Player::Two);
-    /// ```
     fn to_move(&self) -> Player;
 
     /// The outcome; `None` if the game is not over.
-    ///
-    /// ```
-    /// # use zugi_game::{Game, Outcome, Player, toy::Hexapawn};
-    /// let taken = Hexapawn::from_text("4/4/4/w3 b").unwrap();
-    /// assert_eq!(taken.outcome(), Some(Outcome::Win(Player::One)));
-    /// assert_eq!(Hexapawn::start().outcome(), None);
-    /// ```
     fn outcome(&self) -> Option<Outcome>;
 
     /// Calls `visit` with each legal move once, in a fixed order, until it breaks.
-    ///
-    /// ```
-    /// # use std::ops::ControlFlow;
-    /// # use zugi_game::{Game, toy::Hexapawn};
-    /// let start = Hexapawn::start();
-    /// let mut first = None;
-    /// let flow = start.visit_moves(&mut |mv| {
-    ///     first = Some(mv);
-    ///     ControlFlow::Break(())
-    /// });
-    /// assert!(flow.is_break());
-    /// assert!(start.is_legal(first.unwrap()));
-    /// ```
     fn visit_moves(&self, visit: &mut impl FnMut(Self::Move) -> ControlFlow<()>)
     -> ControlFlow<()>;
 
@@ -194,15 +157,6 @@ pub trait Game:
     ///
     /// An illegal move gives some position, possibly an impossible one, but never panics. Use
     /// [`Game::play`] for moves that may be illegal.
-    ///
-    /// ```
-    /// # use zugi_game::{Game, Player, toy::Hexapawn};
-    /// let mut position = Hexapawn::start();
-    /// let mv = position.parse_move("a1a2").unwrap();
-    /// position.play_unchecked(mv);
-    /// assert_eq!(position.text(), "bbbb/4/w3/1www b");
-    /// assert_eq!(position.to_move(), Player::Two);
-    /// ```
     fn play_unchecked(&mut self, mv: Self::Move);
 
     /// A hash of the position. A large position keeps it up to date in [`Game::play_unchecked`];
@@ -210,50 +164,22 @@ pub trait Game:
     ///
     /// Counts of plies towards a draw are not part of it: a position that recurs with the same side
     /// to move has the same key.
-    ///
-    /// ```
-    /// # use zugi_game::{Game, toy::Hexapawn};
-    /// let mut position = Hexapawn::start();
-    /// position.play_unchecked(position.moves()[0]);
-    /// assert_eq!(position.key(), position.key_from_scratch());
-    /// ```
     fn key(&self) -> u64 {
         self.key_from_scratch()
     }
 
     /// The same hash, computed from the whole position.
-    ///
-    /// ```
-    /// # use zugi_game::{Game, toy::Hexapawn};
-    /// let start = Hexapawn::start();
-    /// let next = start.after(start.moves()[0]);
-    /// assert_ne!(start.key_from_scratch(), next.key_from_scratch());
-    /// ```
     fn key_from_scratch(&self) -> u64;
 
     /// An upper bound on how many plies ago this position may have occurred; [`usize::MAX`] if
     /// unknown. If positions can recur, it is at least the number of plies that
     /// [`Game::plies_to_draw`] has counted.
-    ///
-    /// ```
-    /// # use zugi_game::{Game, toy::{Corridor, Hexapawn}};
-    /// let position = Corridor::from_text(".x....o. x 7").unwrap();
-    /// assert_eq!(position.reversible_plies(), 7);
-    /// assert_eq!(Hexapawn::start().reversible_plies(), 0);
-    /// ```
     fn reversible_plies(&self) -> usize {
         if Self::REPETITION.is_possible() { usize::MAX } else { 0 }
     }
 
     /// The number of plies until a count of plies draws the game: 0 if the count has ended the game
     /// here. A move lowers it by at most one. `None` without such a count.
-    ///
-    /// ```
-    /// # use zugi_game::{Game, toy::{Corridor, Hexapawn}};
-    /// let position = Corridor::from_text(".x....o. x 33").unwrap();
-    /// assert_eq!(position.plies_to_draw(), Some(7));
-    /// assert_eq!(Hexapawn::start().plies_to_draw(), None);
-    /// ```
     fn plies_to_draw(&self) -> Option<u16> {
         None
     }
@@ -262,24 +188,11 @@ pub trait Game:
     ///
     /// # Errors
     /// The text is not a position. The error has its wrong part and the expected text.
-    ///
-    /// ```
-    /// # use zugi_game::{Game, toy::Hexapawn};
-    /// assert!(Hexapawn::from_text("1bb1/b3/w3/1w2 w").is_ok());
-    /// let error = Hexapawn::from_text("1bb1/b3/w3/1w3 w").unwrap_err();
-    /// assert!(error.to_string().starts_with("bad position"));
-    /// ```
     fn from_text(text: &str) -> Result<Self, TextError> {
         text.parse()
     }
 
     /// The position text, by [`Display`].
-    ///
-    /// ```
-    /// # use zugi_game::{Game, toy::Hexapawn};
-    /// let text = "1bb1/b3/w3/1w2 w";
-    /// assert_eq!(Hexapawn::from_text(text).unwrap().text(), text);
-    /// ```
     fn text(&self) -> String {
         self.to_string()
     }
@@ -288,38 +201,13 @@ pub trait Game:
     ///
     /// # Errors
     /// The text is not a move. The error has the text and the expected text.
-    ///
-    /// ```
-    /// # use zugi_game::{Game, toy::Hexapawn};
-    /// let start = Hexapawn::start();
-    /// assert!(start.parse_move("a1a2").is_ok());
-    /// assert!(start.parse_move("a1b2").is_ok_and(|mv| !start.is_legal(mv)));
-    /// assert!(start.parse_move("a1a9").is_err());
-    /// ```
     fn parse_move(&self, text: &str) -> Result<Self::Move, TextError>;
 
     /// The move text, in canonical form: one word.
-    ///
-    /// ```
-    /// # use zugi_game::{Game, toy::Hexapawn};
-    /// let start = Hexapawn::start();
-    /// let mv = start.parse_move("A1A2").unwrap();
-    /// assert_eq!(start.move_text(mv), "a1a2");
-    /// ```
     fn move_text(&self, mv: Self::Move) -> String;
 
     /// All positions that are equivalent to this one by symmetry. The position itself is the first,
     /// and by default the only one; an image may occur twice.
-    ///
-    /// ```
-    /// # use zugi_game::{Game, perft, toy::Hexapawn};
-    ///
-    /// let position = Hexapawn::from_text("bbb1/3b/w3/1www w").unwrap();
-    /// let images = position.images();
-    /// assert_eq!(images[0], position);
-    /// assert_eq!(images[1].text(), "1bbb/b3/3w/www1 w");
-    /// assert!(images.iter().all(|image| perft(image, 4) == perft(&position, 4)));
-    /// ```
     fn images(&self) -> Vec<Self> {
         vec![self.clone()]
     }
@@ -327,14 +215,6 @@ pub trait Game:
     /// Why a move is illegal in this position; `None` if it is legal, or the game gives no reasons.
     /// The argument may be any move. The text stands between colons in an error, as in `illegal move
     /// "a1b2" (move 1): there is nothing to capture on b2: expected a legal move`.
-    ///
-    /// ```
-    /// # use zugi_game::{Game, toy::Hexapawn};
-    /// let start = Hexapawn::start();
-    /// let why_illegal = |text| start.why_illegal(start.parse_move(text).unwrap());
-    /// assert_eq!(why_illegal("a1b2").as_deref(), Some("there is nothing to capture on b2"));
-    /// assert_eq!(why_illegal("a1a2"), None);
-    /// ```
     fn why_illegal(&self, _mv: Self::Move) -> Option<String> {
         None
     }
@@ -342,26 +222,11 @@ pub trait Game:
     /// Why the game is over in this position, as a sentence without a full stop; `None` if the game
     /// is not over, or the reason is unknown. [`AnyGame::ended`] also explains a draw by
     /// repetition.
-    ///
-    /// ```
-    /// # use zugi_game::{Game, toy::Hexapawn};
-    /// let taken = Hexapawn::from_text("4/4/4/w3 b").unwrap();
-    /// assert_eq!(taken.ended().as_deref(), Some("Black has no pawn left"));
-    /// assert_eq!(Hexapawn::start().ended(), None);
-    /// ```
     fn ended(&self) -> Option<String> {
         None
     }
 
     /// The position after a legal move.
-    ///
-    /// ```
-    /// # use zugi_game::{Game, toy::Hexapawn};
-    /// let start = Hexapawn::start();
-    /// let mv = start.parse_move("a1a2").unwrap();
-    /// assert_eq!(start.after(mv).text(), "bbbb/4/w3/1www b");
-    /// assert_eq!(start, Hexapawn::start());
-    /// ```
     #[must_use]
     fn after(&self, mv: Self::Move) -> Self {
         let mut next = self.clone();
@@ -373,14 +238,6 @@ pub trait Game:
     ///
     /// # Errors
     /// [`IllegalMove`]; the position is unchanged.
-    ///
-    /// ```
-    /// # use zugi_game::{Game, IllegalMove, toy::Hexapawn};
-    /// let mut position = Hexapawn::start();
-    /// let illegal = position.parse_move("a1b2").unwrap();
-    /// assert_eq!(position.play(illegal), Err(IllegalMove));
-    /// assert_eq!(position, Hexapawn::start());
-    /// ```
     fn play(&mut self, mv: Self::Move) -> Result<(), IllegalMove> {
         if !self.is_legal(mv) {
             return Err(IllegalMove);
@@ -390,13 +247,6 @@ pub trait Game:
     }
 
     /// Whether the move is legal here.
-    ///
-    /// ```
-    /// # use zugi_game::{Game, toy::Hexapawn};
-    /// let start = Hexapawn::start();
-    /// assert!(start.moves().into_iter().all(|mv| start.is_legal(mv)));
-    /// assert!(!start.is_legal(start.parse_move("a1a3").unwrap()));
-    /// ```
     fn is_legal(&self, mv: Self::Move) -> bool {
         self.visit_moves(&mut |legal| {
             if legal == mv { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
@@ -405,13 +255,6 @@ pub trait Game:
     }
 
     /// All legal moves, in the order of [`Game::visit_moves`].
-    ///
-    /// ```
-    /// # use zugi_game::{Game, toy::Hexapawn};
-    /// let start = Hexapawn::start();
-    /// let texts: Vec<String> = start.moves().iter().map(|&mv| start.move_text(mv)).collect();
-    /// assert_eq!(texts, ["a1a2", "b1b2", "c1c2", "d1d2"]);
-    /// ```
     fn moves(&self) -> Vec<Self::Move> {
         let mut moves = Vec::new();
         let _ = self.visit_moves(&mut |mv| {
@@ -422,11 +265,6 @@ pub trait Game:
     }
 
     /// The number of legal moves.
-    ///
-    /// ```
-    /// # use zugi_game::{Game, toy::Hexapawn};
-    /// assert_eq!(Hexapawn::start().count_moves(), 4);
-    /// ```
     fn count_moves(&self) -> u64 {
         let mut count = 0;
         let _ = self.visit_moves(&mut |_| {
@@ -438,11 +276,6 @@ pub trait Game:
 
     /// The number of legal sequences of two moves: perft of depth 2. A game may override it with a
     /// faster method than playing each move and counting the replies.
-    ///
-    /// ```
-    /// # use zugi_game::{Game, toy::Hexapawn};
-    /// assert_eq!(Hexapawn::start().count_replies(), 16);
-    /// ```
     fn count_replies(&self) -> u64 {
         let mut count = 0;
         let _ = self.visit_moves(&mut |mv| {

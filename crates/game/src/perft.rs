@@ -6,11 +6,6 @@ use super::Game;
 
 /// The number of legal sequences of `depth` moves. A forced pass counts as a move; a finished game
 /// has no moves.
-///
-/// ```
-/// use zugi_game::{Game, perft, toy::Hexapawn};
-/// assert_eq!(perft(&Hexapawn::start(), 7), 16_684);
-/// ```
 pub fn perft<G: Game>(position: &G, depth: u32) -> u64 {
     count_leaves(position, depth, &|| false).unwrap_or_default()
 }

@@ -7,12 +7,6 @@ use serde::{Deserialize, Serialize};
 /// One of the two sides. [`Player::One`] moves first from the start position.
 ///
 /// Each game has its own names for the sides: in Hexapawn player one is White.
-///
-/// ```
-/// use zugi_game::Player;
-/// assert_eq!(Player::One.opponent(), Player::Two);
-/// assert_eq!(Player::BOTH.map(|player| player.to_string()), ["p1", "p2"]);
-/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub enum Player {
     /// The side that moves first.
@@ -54,12 +48,6 @@ impl fmt::Display for Player {
 }
 
 /// The result of a finished game.
-///
-/// ```
-/// use zugi_game::{Outcome, Player};
-/// assert_eq!(Outcome::Win(Player::Two).to_string(), "p2win");
-/// assert_eq!(Outcome::Draw.to_string(), "draw");
-/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Outcome {
     /// This side has won.

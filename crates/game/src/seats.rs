@@ -22,19 +22,8 @@ pub trait Seated: Game {
     const SEATS: usize;
 
     /// The seat to move; in a finished position the seat that would move next.
-    ///
-    /// ```
-    /// use zugi_game::{Game, Seated, toy::Pile};
-    /// assert_eq!(Pile::from_text("=12 0:0 2 0").unwrap().seat(), 1);
-    /// ```
     fn seat(&self) -> usize;
 
     /// The side for which a seat below [`Seated::SEATS`] plays; `None` if not yet known.
-    ///
-    /// ```
-    /// use zugi_game::{Game, Seated, toy::Pile};
-    /// let position = Pile::start();
-    /// assert_eq!(position.side(position.seat()), Some(position.to_move()));
-    /// ```
     fn side(&self, seat: usize) -> Option<Player>;
 }

@@ -118,13 +118,6 @@ impl Registry {
     }
 
     /// Adds a variant, or replaces the one with its name.
-    ///
-    /// ```
-    /// use zugi_game::{Registry, Variant, toy::Corridor};
-    /// let registry = Registry::new(vec![Variant::new::<Corridor>()], "corridor");
-    /// let twice = registry.clone().with(Variant::new::<Corridor>());
-    /// assert_eq!(registry.names(), twice.names());
-    /// ```
     #[must_use]
     pub fn with(mut self, variant: Variant) -> Registry {
         match self.variants.iter_mut().find(|other| **other == variant) {

@@ -22,12 +22,6 @@ pub trait Provable: Game {
     fn proof_key(&self) -> Option<[u64; 2]>;
 
     /// The distance from the end, for example the number of pieces. No move increases it.
-    ///
-    /// ```
-    /// use zugi_game::{Game, toy::Hexapawn};
-    /// use zugi_proofs::Provable;
-    /// assert_eq!(Hexapawn::start().size(), 8);
-    /// ```
     fn size(&self) -> u32;
 
     /// The expected work to show that the side to move wins by going to `next`, in any unit. Near
@@ -36,25 +30,10 @@ pub trait Provable: Game {
 
     /// The approximate number of nodes of a proof if positions with at most this number of pieces
     /// are known; an error of a factor of ten is acceptable.
-    ///
-    /// ```
-    /// use zugi_game::{Game, toy::Hexapawn};
-    /// use zugi_proofs::Provable;
-    /// let (start, ending) = (Hexapawn::start(), Hexapawn::from_text("4/1b2/w3/4 b").unwrap());
-    /// assert!(ending.expected_nodes(2) < start.expected_nodes(2));
-    /// assert!(start.expected_nodes(4) < start.expected_nodes(2));
-    /// ```
     fn expected_nodes(&self, known_pieces: u32) -> f64;
 
     /// The natural logarithm of the expected number of positions of a proof that the side to move
     /// loses, if positions with at most this number of pieces are known. The game must not be over.
     /// Far from the leaves the search tries the moves in this order.
-    ///
-    /// ```
-    /// use zugi_game::{Game, toy::Hexapawn};
-    /// use zugi_proofs::Provable;
-    /// let (start, ending) = (Hexapawn::start(), Hexapawn::from_text("4/1b2/w3/4 b").unwrap());
-    /// assert!(ending.log_proof_size(2) < start.log_proof_size(2));
-    /// ```
     fn log_proof_size(&self, known_pieces: u32) -> f64;
 }

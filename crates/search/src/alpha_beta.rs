@@ -60,12 +60,6 @@ impl<G: HasEvaluator> AlphaBeta<G, G::Evaluator> {
     ///
     /// # Errors
     /// [`OutOfMemory`] if the system does not have that much memory.
-    ///
-    /// ```
-    /// use zugi_search::AlphaBeta;
-    /// let alpha_beta = AlphaBeta::<zugi_game::toy::Hexapawn, _>::strongest(1)?;
-    /// # Ok::<(), zugi_search::OutOfMemory>(())
-    /// ```
     pub fn strongest(mib: u64) -> Result<AlphaBeta<G, G::Evaluator>, OutOfMemory> {
         AlphaBeta::new(G::Evaluator::default(), mib)
     }

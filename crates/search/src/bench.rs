@@ -12,11 +12,6 @@ use zugi_game::{Capability, Registry, Setup, Variant};
 use crate::{Limits, OutOfMemory, Searcher, Searches, Settings, StopToken, nodes_per_second};
 
 /// How to run the benchmark. The default gives the signature.
-///
-/// ```
-/// use zugi_search::bench::BenchSettings;
-/// assert_eq!(BenchSettings::default(), BenchSettings { depth: None, hash: 16 });
-/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct BenchSettings {
     /// The depth of each search, in plies; `None`: each position has its own.

@@ -10,13 +10,6 @@ pub trait Evaluator<G: Searchable>: Send + Sync + 'static {
     fn evaluate(&self, position: &G, context: &G::Context) -> Value;
 
     /// [`Evaluator::evaluate`] with a fresh context.
-    ///
-    /// ```
-    /// use zugi_game::{Game, toy::Hexapawn};
-    /// use zugi_search::{Evaluator, toy::HexapawnSum};
-    /// let behind = Hexapawn::from_text("b3/4/4/2ww b").unwrap();
-    /// assert!(HexapawnSum::default().value(&behind) < 0);
-    /// ```
     fn value(&self, position: &G) -> Value {
         self.evaluate(position, &position.context())
     }

@@ -105,13 +105,6 @@ pub enum Score {
 
 impl Score {
     /// The score for a value at the root.
-    ///
-    /// ```
-    /// use zugi_search::{Score, WIN};
-    /// assert_eq!(Score::from_value(WIN - 3), Score::Win(3));
-    /// assert_eq!(Score::from_value(2 - WIN), Score::Loss(2));
-    /// assert_eq!(Score::from_value(-40), Score::Centipawns(-40));
-    /// ```
     #[must_use]
     pub fn from_value(value: Value) -> Score {
         let from = |best: Value| (best - value.abs()).unsigned_abs();
@@ -125,12 +118,6 @@ impl Score {
     }
 
     /// The value of the search, the greater the better: the inverse of [`Score::from_value`].
-    ///
-    /// ```
-    /// use zugi_search::Score;
-    /// let scores = [Score::Loss(4), Score::Centipawns(-40), Score::KnownWin(0)];
-    /// assert!(scores.is_sorted_by_key(|score| score.value()));
-    /// ```
     #[must_use]
     pub fn value(self) -> Value {
         // Plies are at most MAX_PLY.
@@ -144,13 +131,6 @@ impl Score {
     }
 
     /// Whether the side to move wins for certain, or loses for certain; `None` for an estimate.
-    ///
-    /// ```
-    /// use zugi_search::Score;
-    /// assert_eq!(Score::Win(3).is_win(), Some(true));
-    /// assert_eq!(Score::KnownLoss(0).is_win(), Some(false));
-    /// assert_eq!(Score::Centipawns(250).is_win(), None);
-    /// ```
     #[must_use]
     pub fn is_win(self) -> Option<bool> {
         match self {

@@ -20,13 +20,6 @@ pub trait Searchable: Game {
     const PARAMETERS: Parameters = Parameters::STANDARD;
 
     /// The context of this position.
-    ///
-    /// ```
-    /// use zugi_game::{Game, toy::Hexapawn};
-    /// use zugi_search::Searchable;
-    /// let position = Hexapawn::start();
-    /// assert!(!position.must_capture(&position.context()));
-    /// ```
     fn context(&self) -> Self::Context;
 
     /// Calls `visit` with each legal move and its ordering score (hint), from 0 to
@@ -52,41 +45,18 @@ pub trait Searchable: Game {
 
     /// Whether a legal move changes the material, so that the evaluation before it is no estimate
     /// of the one after it: such a move is never pruned as quiet.
-    ///
-    /// ```
-    /// use zugi_game::{Game, toy::Hexapawn};
-    /// use zugi_search::Searchable;
-    /// let position = Hexapawn::from_text("b3/1b2/2w1/3w b").unwrap();
-    /// assert!(position.is_tactical(position.parse_move("b3c2").unwrap()));
-    /// assert!(!position.is_tactical(position.parse_move("b3b2").unwrap()));
-    /// ```
     fn is_tactical(&self, _mv: Self::Move) -> bool {
         false
     }
 
     /// Whether the side to move must capture by the rules, so that all moves are captures and the
     /// evaluation is unreliable. At the horizon all of them are searched; such sequences must end.
-    ///
-    /// ```
-    /// use zugi_game::{Game, toy::Hexapawn};
-    /// use zugi_search::Searchable;
-    /// // In this game a capture may be left alone.
-    /// let position = Hexapawn::from_text("b3/1b2/2w1/3w b").unwrap();
-    /// assert!(!position.must_capture(&position.context()));
-    /// ```
     fn must_capture(&self, _context: &Self::Context) -> bool {
         false
     }
 
     /// The expected number of moves of the side to move until the game is decided. The clock is
     /// divided among them.
-    ///
-    /// ```
-    /// use zugi_game::{Game, toy::Hexapawn};
-    /// use zugi_search::Searchable;
-    /// let ending = Hexapawn::from_text("b3/1b2/2w1/3w b").unwrap();
-    /// assert!(ending.moves_left() < Hexapawn::start().moves_left());
-    /// ```
     fn moves_left(&self) -> u32 {
         30
     }
@@ -94,16 +64,6 @@ pub trait Searchable: Game {
     /// The legal move to search before the position can be evaluated: an immediate win or the next
     /// capture of an exchange; `None` if the position is quiet. `last` is the move that led here.
     /// At the horizon only these moves are searched; such sequences must end.
-    ///
-    /// ```
-    /// use zugi_game::{Game, toy::Hexapawn};
-    /// use zugi_search::Searchable;
-    /// let before = Hexapawn::from_text("b3/1b2/2w1/3w b").unwrap();
-    /// let capture = before.parse_move("b3c2").unwrap();
-    /// let after = before.after(capture);
-    /// let recapture = after.quiescence_move(&after.context(), capture);
-    /// assert_eq!(recapture, after.parse_move("d1c2").ok());
-    /// ```
     fn quiescence_move(&self, _context: &Self::Context, _last: Self::Move) -> Option<Self::Move> {
         None
     }

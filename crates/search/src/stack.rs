@@ -51,16 +51,6 @@ pub fn spawn<T: Send + 'static>(
 ///
 /// # Errors
 /// The system cannot start a thread.
-///
-/// ```
-/// let word = String::from("scope");
-/// let length = std::thread::scope(|scope| {
-///     let thread = zugi_search::spawn_scoped(scope, || word.len())?;
-///     Ok::<_, std::io::Error>(thread.join().unwrap())
-/// });
-/// assert_eq!(length?, 5);
-/// # Ok::<(), std::io::Error>(())
-/// ```
 pub fn spawn_scoped<'scope, T: Send + 'scope>(
     scope: &'scope Scope<'scope, '_>,
     work: impl FnOnce() -> T + Send + 'scope,

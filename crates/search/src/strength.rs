@@ -24,12 +24,6 @@ use super::shared_state::Shared;
 use super::thread_memory::ThreadMemory;
 
 /// A playing strength by rating.
-///
-/// ```
-/// use zugi_search::Strength;
-/// assert_eq!(Strength::from_elo(0), Strength::from_elo(*Strength::ELO.start()));
-/// assert_ne!(Strength::from_elo(1000), Strength::from_elo(1100));
-/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Strength {
     /// Within [`Strength::ELO`].

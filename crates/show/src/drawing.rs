@@ -133,16 +133,6 @@ fn words(game: &dyn AnyGame) -> Option<Words> {
 
 /// The name of a side, with the glyph of its simplest piece or the letters of its seats; `player
 /// one` or `player two` if the variant has no names.
-///
-/// ```
-/// use zugi_game::{Of, Player, Variant, toy::{Corridor, Hexapawn}};
-/// use zugi_show::{Appearance, player_name};
-///
-/// let hexapawn = Variant::new::<Hexapawn>().with::<dyn Appearance>(Of::<Hexapawn>::new()).game();
-/// assert_eq!(player_name(hexapawn.as_ref(), Player::One), "White ♙");
-/// let corridor = Variant::new::<Corridor>().game();
-/// assert_eq!(player_name(corridor.as_ref(), Player::Two), "player two");
-/// ```
 #[must_use]
 pub fn player_name(game: &dyn AnyGame, player: Player) -> String {
     let (Ok(names), Ok(appearance)) = (side_names(game), game.capability::<dyn Appearance>())
@@ -162,16 +152,6 @@ pub fn player_name(game: &dyn AnyGame, player: Player) -> String {
 
 /// The name of the side to move, as by [`player_name`], or of the seat to move if there are more
 /// seats than sides.
-///
-/// ```
-/// use zugi_game::{Of, Variant, toy::Hexapawn};
-/// use zugi_show::{Appearance, mover_name};
-///
-/// let mut hexapawn = Variant::new::<Hexapawn>().with::<dyn Appearance>(Of::<Hexapawn>::new()).game();
-/// assert_eq!(mover_name(hexapawn.as_ref()), "White ♙");
-/// hexapawn.play_text("a1a2").unwrap();
-/// assert_eq!(mover_name(hexapawn.as_ref()), "Black ♟");
-/// ```
 #[must_use]
 pub fn mover_name(game: &dyn AnyGame) -> String {
     let appearance = game.capability::<dyn Appearance>().ok();

@@ -184,34 +184,14 @@ pub trait Presentation: Game {
     fn board_spec() -> BoardSpec;
 
     /// The letter of the piece on this square, if any.
-    ///
-    /// ```
-    /// use zugi_game::board::Square;
-    /// use zugi_game::{Game, toy::Hexapawn};
-    /// use zugi_show::Presentation;
-    /// assert_eq!(Hexapawn::start().piece(Square::new(1)), Some('w'));
-    /// assert_eq!(Hexapawn::start().piece(Square::new(4)), None);
-    /// ```
     fn piece(&self, square: Square) -> Option<char>;
 
     /// The letters of the pieces in a player's hand, with the number of each.
-    ///
-    /// ```
-    /// use zugi_game::{Game, Player, toy::Hexapawn};
-    /// use zugi_show::Presentation;
-    /// assert!(Hexapawn::start().hand(Player::One).is_empty());
-    /// ```
     fn hand(&self, _player: Player) -> BTreeMap<char, u32> {
         BTreeMap::new()
     }
 
     /// The visible state beyond the pieces on the board, in a game with [`Presentation::PLACES`].
-    ///
-    /// ```
-    /// use zugi_game::{Game, toy::Hexapawn};
-    /// use zugi_show::Presentation;
-    /// assert_eq!(Hexapawn::start().off_board_view(), None);
-    /// ```
     fn off_board_view(&self) -> Option<OffBoardView> {
         None
     }
@@ -239,13 +219,6 @@ pub trait Presentation: Game {
 
     /// The text of a position with these pieces and this side to move. The position may be
     /// impossible.
-    ///
-    /// ```
-    /// use zugi_game::{Player, toy::Hexapawn};
-    /// use zugi_show::Presentation;
-    /// let text = Hexapawn::text_of(&|square| (square.index() < 2).then_some('w'), Player::Two);
-    /// assert_eq!(text, "4/4/4/ww2 b");
-    /// ```
     fn text_of(piece: &dyn Fn(Square) -> Option<char>, to_move: Player) -> String {
         let BoardSpec { board, kinds, .. } = Self::board_spec();
         let side = kinds.iter().find(|kind| kind.player == to_move).map_or('-', |kind| kind.letter);

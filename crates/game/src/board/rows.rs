@@ -16,11 +16,6 @@ pub enum BadRows<'a> {
 
 /// Writes the rows of a board of this size, from the top rank down. `piece` returns the letter of a
 /// square.
-///
-/// ```
-/// use zugi_game::board::rows_text;
-/// assert_eq!(rows_text(7, 6, |square| (square.index() == 1).then_some('r')), "7/7/7/7/7/1r5");
-/// ```
 #[must_use]
 pub fn rows_text(files: u8, ranks: u8, piece: impl Fn(Square) -> Option<char>) -> String {
     let mut text = String::new();

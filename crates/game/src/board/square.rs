@@ -128,13 +128,6 @@ impl Serialize for SquareName {
 /// has no such square.
 ///
 /// A rank takes all digits that follow: in `a1a10` the rest after `a1` is `a10`.
-///
-/// ```
-/// use zugi_game::board::{Square, parse_square};
-/// assert_eq!(parse_square("j10a1", 10), Some((Square::new(99), "a1")));
-/// assert_eq!(parse_square("a11", 10), None);
-/// assert_eq!(parse_square("a01", 10), None);
-/// ```
 #[must_use]
 pub fn parse_square(text: &str, size: u8) -> Option<(Square, &str)> {
     let letter = text.chars().next()?.to_ascii_lowercase();

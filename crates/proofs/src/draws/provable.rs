@@ -19,62 +19,24 @@ pub trait ProvableWithDraws: Game {
     );
 
     /// Two numbers that identify the board and the side to move, without the count of quiet plies.
-    ///
-    /// ```
-    /// use zugi_game::{Game, toy::Corridor};
-    /// use zugi_proofs::draws::ProvableWithDraws;
-    /// let [early, late] = ["x......o x 0", "x......o x 9"].map(|text| Corridor::from_text(text).unwrap());
-    /// assert_eq!(early.board_key(), late.board_key());
-    /// ```
     fn board_key(&self) -> [u64; 2];
 
     /// The number of quiet plies in a row before this position, at most
     /// [`ProvableWithDraws::QUIET_LIMIT`].
-    ///
-    /// ```
-    /// use zugi_game::{Game, toy::Corridor};
-    /// use zugi_proofs::draws::ProvableWithDraws;
-    /// assert_eq!(Corridor::from_text("x......o x 9").unwrap().quiet_plies(), 9);
-    /// ```
     fn quiet_plies(&self) -> u8;
 
     /// The same board with another count of quiet plies.
-    ///
-    /// ```
-    /// use zugi_game::{Game, toy::Corridor};
-    /// use zugi_proofs::draws::ProvableWithDraws;
-    /// assert_eq!(Corridor::start().with_quiet_plies(9).text(), "x......o x 9");
-    /// ```
     #[must_use]
     fn with_quiet_plies(&self, quiet: u8) -> Self;
 
     /// The number of pieces, by which endgame tables are numbered.
-    ///
-    /// ```
-    /// use zugi_game::{Game, toy::Corridor};
-    /// use zugi_proofs::draws::ProvableWithDraws;
-    /// assert_eq!(Corridor::start().size(), 2);
-    /// ```
     fn size(&self) -> u32;
 
     /// The most quiet plies in a row that a win with this number of pieces needs; `None` if that is
     /// unknown or more than [`ProvableWithDraws::QUIET_LIMIT`].
-    ///
-    /// ```
-    /// use zugi_game::toy::Corridor;
-    /// use zugi_proofs::draws::ProvableWithDraws;
-    /// assert_eq!(Corridor::longest_win(2), None);
-    /// ```
     fn longest_win(pieces: u32) -> Option<u8>;
 
     /// The first proof and disproof numbers for a win of `prover`, each at least 1. The game must
     /// not be over.
-    ///
-    /// ```
-    /// use zugi_game::{Game, Player, toy::Corridor};
-    /// use zugi_proofs::draws::ProvableWithDraws;
-    /// // A single reply must be met.
-    /// assert_eq!(Corridor::start().first_numbers(Player::Two)[0], 1);
-    /// ```
     fn first_numbers(&self, prover: Player) -> [u32; 2];
 }

@@ -44,13 +44,6 @@ pub enum Expected {
 
 /// [`read_into`] for constants, so that the program contains numbers, not text.
 ///
-/// ```
-/// use zugi_search::eval::{Term, parse};
-/// const TERMS: [Term; 2] = [Term { name: "men", len: 1 }, Term { name: "ranks", len: 2 }];
-/// const WEIGHTS: [i32; 3] = parse("men 100\nranks -5 7\n", &TERMS);
-/// assert_eq!(WEIGHTS, [100, -5, 7]);
-/// ```
-///
 /// # Panics
 /// If [`read_into`] has an error: in a constant this is a compile error.
 #[must_use]
@@ -63,15 +56,6 @@ pub const fn parse<const N: usize>(text: &str, terms: &[Term]) -> [Value; N] {
 }
 
 /// Reads the weights of all terms, in their order, from the content of a file into `weights`.
-///
-/// ```
-/// use zugi_search::eval::{Term, read_into};
-/// let (terms, mut weights) = ([Term { name: "men", len: 1 }, Term { name: "ranks", len: 2 }], [0; 3]);
-/// assert_eq!(read_into(&mut weights, "# Made by hand\nmen 100\nranks -5 7\n", &terms), Ok(()));
-/// assert_eq!(weights, [100, -5, 7]);
-/// let error = read_into(&mut weights, "men 100\nrows -5 7\n", &terms).unwrap_err();
-/// assert_eq!(error.to_string(), "bad weights in line 2: expected the term \"ranks\"");
-/// ```
 ///
 /// # Errors
 /// The text has other terms, or a wrong number of weights.
@@ -105,11 +89,6 @@ pub const fn read_into(
 }
 
 /// The text that [`read_into`] reads, without a comment.
-///
-/// ```
-/// use zugi_search::eval::{Term, text};
-/// assert_eq!(text(&[Term { name: "ranks", len: 2 }], &[-5, 7]), "ranks   -5    7\n");
-/// ```
 #[must_use]
 pub fn text(terms: &[Term], weights: &[Value]) -> String {
     let width = terms.iter().map(|term| term.name.len()).max().unwrap_or(0);

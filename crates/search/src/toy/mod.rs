@@ -118,15 +118,6 @@ fn features(position: &Hexapawn, attacks: &HexapawnAttacks) -> [i16; FEATURES] {
 }
 
 /// A weighted sum of the pawns, their advance, and the pawns that can be captured.
-///
-/// ```
-/// use zugi_game::{Game, toy::Hexapawn};
-/// use zugi_search::{Evaluator, toy::HexapawnSum};
-/// let evaluator = HexapawnSum::default();
-/// assert_eq!(evaluator.value(&Hexapawn::start()), 0);
-/// let advanced = Hexapawn::from_text("1bbb/4/w3/1www w").unwrap();
-/// assert_eq!(evaluator.value(&advanced), 100 + 15);
-/// ```
 pub struct HexapawnSum {
     /// In the order of the features.
     weights: [Value; FEATURES],

@@ -36,13 +36,6 @@ impl TreeGame for Pile {
 }
 
 /// The lead in points of the side to move.
-///
-/// ```
-/// use zugi_game::{Game, toy::Pile};
-/// use zugi_search::{Evaluator, toy::PileLead};
-/// let position = Pile::from_text("14 3:1 1 0").unwrap();
-/// assert!(PileLead.value(&position) > 0);
-/// ```
 #[derive(Default)]
 pub struct PileLead;
 

@@ -74,14 +74,6 @@ impl Default for NetInputs {
 
 impl NetInputs {
     /// The inputs for a position.
-    ///
-    /// ```
-    /// use zugi_game::{Game, toy::Hexapawn};
-    /// use zugi_search::eval::net::NetInputs;
-    /// // An own pawn on a1, square 0, and an enemy's on c3, square 10.
-    /// let position = Hexapawn::from_text("4/2b1/4/w3 w").unwrap();
-    /// assert_eq!(NetInputs::of(&position).pieces(), [0, 16 + 10]);
-    /// ```
     pub fn of<G: Learnable>(position: &G) -> NetInputs {
         let mut inputs = NetInputs::default();
         position.features(&position.context(), &mut inputs);
@@ -115,13 +107,6 @@ pub trait Learnable: HasEvaluator + Pack {
     const NET: Option<&'static [u8]> = None;
 
     /// The image of a square in a symmetry, which is less than [`Learnable::SYMMETRIES`].
-    ///
-    /// ```
-    /// use zugi_game::toy::Hexapawn;
-    /// use zugi_search::eval::net::Learnable;
-    /// assert_eq!([0, 1].map(|symmetry| Hexapawn::image(symmetry, 0)), [0, 3]);
-    /// assert_eq!([0, 1].map(|symmetry| Hexapawn::image(symmetry, 14)), [14, 13]);
-    /// ```
     fn image(symmetry: usize, square: u8) -> u8;
 
     /// Writes the inputs for the position to empty `inputs`. It is compiled for each instruction set
