@@ -28,13 +28,13 @@ use super::static_page::StaticPage;
 use super::visitor_limits::VisitorLimits;
 
 /// The timeout of the head of a request, and of a connection without a request.
-const REQUEST_TIME: Duration = Duration::from_secs(10);
+const HEAD_TIME: Duration = Duration::from_secs(10);
 
 /// The maximum life of a connection that is not a WebSocket; browsers open a new one when needed.
 const CONNECTION_TIME: Duration = Duration::from_secs(120);
 
 /// The longest head of a request, in bytes.
-const LONGEST_REQUEST: usize = 16 << 10;
+const LONGEST_HEAD: usize = 16 << 10;
 
 /// The time for visits to end at shutdown.
 const SHUTDOWN_TIME: Duration = Duration::from_secs(3);
@@ -220,9 +220,9 @@ async fn serve_connection(stream: TcpStream, peer: IpAddr, state: Arc<ServerStat
         async move { Ok::<_, Infallible>(answer(&state, peer, request).await) }
     });
     let mut builder = http1::Builder::new();
-    builder.timer(TokioTimer::new()).header_read_timeout(REQUEST_TIME);
+    builder.timer(TokioTimer::new()).header_read_timeout(HEAD_TIME);
     let connection = builder
-        .max_buf_size(LONGEST_REQUEST)
+        .max_buf_size(LONGEST_HEAD)
         .serve_connection(TokioIo::new(stream), service)
         .with_upgrades();
     if let Ok(Err(error)) = timeout(CONNECTION_TIME, connection).await {

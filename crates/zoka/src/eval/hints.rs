@@ -227,8 +227,8 @@ impl<'a, V: ZokaVariant> Hinter<'a, V> {
                 let zokers = hand.count_of(ZokaPiece::ZOKER);
                 put(Feature::TurnOverZokers, zokers.min(3) as usize, true);
             }
-            Some(ZokaAction::Place(ZokaPiece::ZOKER, at)) => self.of_zoker(at, &mut put),
-            Some(ZokaAction::Place(piece, at)) => self.of_scorer(piece, at, &mut put),
+            Some(ZokaAction::Place(ZokaPiece::ZOKER, at)) => self.of_zoker_placement(at, &mut put),
+            Some(ZokaAction::Place(piece, at)) => self.of_scorer_placement(piece, at, &mut put),
             Some(ZokaAction::Go(from, to)) if self.own.side_pieces.zokers.contains(from) => {
                 self.of_zoker_step(from, to, &mut put);
             }
@@ -256,7 +256,7 @@ impl<'a, V: ZokaVariant> Hinter<'a, V> {
 
     /// The features of the placement of a Zoker.
     #[inline(always)]
-    fn of_zoker(&self, at: Square, put: &mut impl FnMut(Feature, usize, bool)) {
+    fn of_zoker_placement(&self, at: Square, put: &mut impl FnMut(Feature, usize, bool)) {
         let (own, enemy) = (self.own, self.enemy);
         put(Feature::Zoker, 0, true);
         put(Feature::ZokerNear, 0, self.near.contains(at));
@@ -277,7 +277,12 @@ impl<'a, V: ZokaVariant> Hinter<'a, V> {
 
     /// The features of the placement of a Scorer.
     #[inline(always)]
-    fn of_scorer(&self, piece: ZokaPiece, at: Square, put: &mut impl FnMut(Feature, usize, bool)) {
+    fn of_scorer_placement(
+        &self,
+        piece: ZokaPiece,
+        at: Square,
+        put: &mut impl FnMut(Feature, usize, bool),
+    ) {
         let (own, enemy) = (self.own, self.enemy);
         let value = usize::from(piece.value().max(1)) - 1;
         let is_safe = own.inner.contains(at);
