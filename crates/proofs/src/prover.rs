@@ -15,9 +15,6 @@ pub trait Proves: Game {
 /// A proof search with its oracle and its results so far.
 pub trait Prover<G: Game, O>: Sized + Send + Sync + 'static {
     /// `mib` is the memory for results in MiB.
-    ///
-    /// # Errors
-    /// There is not enough memory.
     fn with_memory(oracle: O, mib: u64) -> Result<Self, NoMemoryForResults>;
 
     /// Proves the result of a position, as if the game began with it. It calls `watch` several

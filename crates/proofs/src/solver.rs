@@ -33,9 +33,6 @@ pub struct Solver<O> {
 
 impl<O> Solver<O> {
     /// `mib` is the memory for results in MiB; it is rounded down to a power of two.
-    ///
-    /// # Errors
-    /// There is not enough memory.
     pub fn new<G: Provable>(oracle: O, mib: u64) -> Result<Solver<O>, NoMemoryForResults>
     where
         O: Probe<G>,

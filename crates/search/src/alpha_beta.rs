@@ -57,9 +57,6 @@ pub struct AlphaBeta<G: Searchable, E> {
 
 impl<G: HasEvaluator> AlphaBeta<G, G::Evaluator> {
     /// A search with the strongest evaluator of the game and a table of at most `mib` MiB.
-    ///
-    /// # Errors
-    /// [`OutOfMemory`] if the system does not have that much memory.
     pub fn strongest(mib: u64) -> Result<AlphaBeta<G, G::Evaluator>, OutOfMemory> {
         AlphaBeta::new(G::Evaluator::default(), mib)
     }

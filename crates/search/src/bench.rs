@@ -74,9 +74,6 @@ impl Capability for Benchmarks {
 
 /// Runs the benchmark over all variants that it covers, and calls `observe` after each position.
 ///
-/// # Errors
-/// See [`BenchError`].
-///
 /// ```
 /// use std::sync::Arc;
 /// use zugi_game::{Of, Registry, Variant, toy::Hexapawn};

@@ -39,9 +39,6 @@ pub trait Search: Sized + Send + Sync + 'static {
     const PIECE: Value;
 
     /// A search with at most this many MiB for the results of searches.
-    ///
-    /// # Errors
-    /// [`OutOfMemory`] if the system does not have that much memory.
     fn new(evaluator: Self::Evaluator, mib: u64) -> Result<Self, OutOfMemory>;
 
     fn evaluator(&self) -> &Self::Evaluator;
@@ -106,9 +103,6 @@ pub trait Search: Sized + Send + Sync + 'static {
 /// ```
 pub trait Searcher: Send + Sync {
     /// See [`Search::resize`].
-    ///
-    /// # Errors
-    /// There is not enough memory.
     fn resize(&self, mib: u64) -> Result<(), OutOfMemory>;
 
     /// See [`Search::clear_hash`].
@@ -175,9 +169,6 @@ pub enum LoadError {
 /// The capability of variants with a search.
 pub trait Searches: Send + Sync {
     /// A searcher with the game's own evaluator, and a table of `mib` MiB.
-    ///
-    /// # Errors
-    /// There is not enough memory.
     fn searcher(&self, mib: u64) -> Result<Arc<dyn Searcher>, OutOfMemory>;
 }
 

@@ -76,9 +76,6 @@ pub struct OutOfMemory {
 }
 
 /// Checks that the system has this many MiB available.
-///
-/// # Errors
-/// [`OutOfMemory`] if it has not.
 pub(super) fn check_memory(mib: u64) -> Result<(), OutOfMemory> {
     if has_mib(mib) { Ok(()) } else { Err(OutOfMemory { mib }) }
 }
@@ -138,9 +135,6 @@ const MAX_POPULATED_MIB: usize = 1024;
 
 impl Table {
     /// An empty table of at most this many MiB.
-    ///
-    /// # Errors
-    /// [`OutOfMemory`] if the system does not have that much memory.
     pub fn new(mib: u64) -> Result<Table, OutOfMemory> {
         let error = OutOfMemory { mib };
         check_memory(mib)?;
@@ -155,9 +149,6 @@ impl Table {
     /// An empty table whose pages are written in advance, for several searches. The system maps a
     /// page at its first write. At random addresses during a search this takes five times as long,
     /// and a short first search would spend most of its time on it.
-    ///
-    /// # Errors
-    /// [`OutOfMemory`] if the system does not have that much memory.
     pub fn in_memory(mib: u64) -> Result<Table, OutOfMemory> {
         let table = Table::new(mib)?;
         table.words.populate((MAX_POPULATED_MIB << 20) / size_of::<AtomicU64>());

@@ -10,9 +10,6 @@ use zugi_game::{AnyGame, MissingCapability, Player, shown_text};
 
 /// The visible part of a game, as JSON in one line.
 ///
-/// # Errors
-/// The variant has no [`Appearance`].
-///
 /// ```
 /// use zugi_game::{Of, Variant, toy::Hexapawn};
 /// use zugi_show::{Appearance, scene_json};

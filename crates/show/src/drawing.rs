@@ -117,9 +117,6 @@ fn inks(players: [&str; 2]) -> [Ink; 2] {
 
 /// The names of both sides: those of the [`Sheet`] in a game with seats, otherwise those of the
 /// [`BoardSpec`].
-///
-/// # Errors
-/// The variant has no [`Appearance`].
 pub fn side_names(game: &dyn AnyGame) -> Result<[String; 2], MissingCapability> {
     let appearance = game.capability::<dyn Appearance>()?;
     let off_board = appearance.picture(game).off_board;

@@ -93,9 +93,6 @@ impl Sheet {
     }
 
     /// The texts of the variant.
-    ///
-    /// # Errors
-    /// The file is wrong.
     pub fn words(&self) -> Result<Words, SheetError> {
         let variant = self.variant;
         let mut words: Words =
@@ -105,9 +102,6 @@ impl Sheet {
     }
 
     /// All texts in one line of JSON, with the view of each card's position.
-    ///
-    /// # Errors
-    /// The file is wrong.
     pub fn json(&self) -> Result<String, SheetError> {
         let variant = self.variant;
         let words = self.words()?;
@@ -124,9 +118,6 @@ impl Sheet {
 
     /// The rules in plain text: the title, and a paragraph for each section, in lines of at most 80
     /// characters.
-    ///
-    /// # Errors
-    /// The file is wrong.
     pub fn rules(&self) -> Result<String, SheetError> {
         let words = self.words()?;
         let year = words.year.map(|year| format!(" ({year})")).unwrap_or_default();

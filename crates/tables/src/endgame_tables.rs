@@ -67,9 +67,6 @@ impl<G: HasTablebase> EndgameTables<G> {
 
     /// Builds in memory all tables that the game has, up to this number of pieces, on the threads
     /// of the current Rayon pool.
-    ///
-    /// # Errors
-    /// See [`Generation::make`].
     pub fn make(pieces: u32) -> Result<EndgameTables<G>, TableError> {
         let tables = EndgameTables::default();
         tables.grow(pieces, None)?;
@@ -79,18 +76,12 @@ impl<G: HasTablebase> EndgameTables<G> {
     /// Loads all tables that the game has, up to this number of pieces, into memory, on the threads
     /// of the current Rayon pool. Each can be probed as soon as it is ready. Tables in `folder` are
     /// read; the others are built and saved there. If the folder cannot be used, the log says so.
-    ///
-    /// # Errors
-    /// See [`Generation::make`].
     pub fn grow(&self, pieces: u32, folder: Option<&Path>) -> Result<(), TableError> {
         self.grow_in_steps(pieces, folder, &mut || true).map(|_| ())
     }
 
     /// Like [`EndgameTables::grow`], but in steps of a few milliseconds. Returns false if `goes_on`
     /// has stopped it between two steps; the next call continues.
-    ///
-    /// # Errors
-    /// See [`Generation::make`].
     ///
     /// ```
     /// use zugi_game::toy::Hexapawn;

@@ -234,9 +234,6 @@ impl<G: HasTablebase> TablebaseSet<G> {
 
     /// The tables in these folders and the small ones. `memory` is the memory in bytes for tables
     /// of files; those that do not fit are read in blocks.
-    ///
-    /// # Errors
-    /// See [`TablebaseSet::open`].
     pub fn open_with(
         folders: &[PathBuf],
         memory: u64,
@@ -246,9 +243,6 @@ impl<G: HasTablebase> TablebaseSet<G> {
     }
 
     /// Like [`TablebaseSet::open_with`], but builds all small tables before it returns.
-    ///
-    /// # Errors
-    /// See [`TablebaseSet::open`].
     pub fn complete(
         folders: &[PathBuf],
         memory: u64,
@@ -262,9 +256,6 @@ impl<G: HasTablebase> TablebaseSet<G> {
     }
 
     /// Only the tables in these folders; `memory` is as in [`TablebaseSet::open_with`].
-    ///
-    /// # Errors
-    /// See [`TablebaseSet::open`].
     pub fn of_files(folders: &[PathBuf], memory: u64) -> Result<TablebaseSet<G>, TableError> {
         let mut tables = Tables::open(folders, memory, None)?;
         tables.most_small = 0;

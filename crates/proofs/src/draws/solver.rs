@@ -51,9 +51,6 @@ impl Answers {
 
 impl<O> DfpnSolver<O> {
     /// `mib` is the memory for results in MiB; it is rounded down to a power of two.
-    ///
-    /// # Errors
-    /// There is not enough memory.
     pub fn new<G: ProvableWithDraws>(
         oracle: O,
         mib: u64,

@@ -118,8 +118,6 @@ pub trait FileProver<G: Game, O>: Prover<G, O> {
         None
     }
 
-    /// # Errors
-    /// The error of `out`.
     fn write_checkpoint(&self, _: &G, _: ProofCost, _: &mut dyn Write) -> io::Result<()> {
         Ok(())
     }

@@ -60,9 +60,6 @@ impl From<io::Error> for CheckpointError {
 
 impl<O> Solver<O> {
     /// Writes a checkpoint of the proof of `root`. Other threads may search meanwhile.
-    ///
-    /// # Errors
-    /// The error of `out`.
     pub fn save<G: Provable>(
         &self,
         root: &G,

@@ -250,9 +250,6 @@ impl TableFile {
     }
 
     /// All words of the table.
-    ///
-    /// # Errors
-    /// See [`TableFile::read_block`].
     pub fn read(&self) -> Result<Vec<u64>, TableError> {
         let mut content = vec![0; words(self.entries)];
         let blocks = content.par_chunks_mut(BLOCK).enumerate();
