@@ -301,7 +301,7 @@ impl<'a> Tournament<'a> {
         Some(GameSetup {
             config,
             rules: self.rules,
-            tables: self.tables.as_ref().map(|tables| &tables.endgames),
+            tables: self.tables.as_ref().map(|tables| &*tables.endgames),
             number: pairing.number,
             opening: self.header.openings.get(pairing.opening)?,
             limits: players.map(EngineConfig::limits),

@@ -46,7 +46,7 @@ pub struct Engine {
     game: Box<dyn AnyGame>,
     /// The running search shares it.
     searcher: Result<Arc<dyn Searcher>, MissingCapability>,
-    endgames: Option<AnyEndgames>,
+    endgames: Option<Arc<dyn AnyEndgames>>,
 }
 
 /// A search that is ready to run.
@@ -78,12 +78,12 @@ impl Engine {
 
     fn update_tablebases(&self) {
         if let Ok(searcher) = &self.searcher {
-            searcher.set_tablebases(self.used_by_searches());
+            searcher.set_tablebases(self.used_by_searches().map(Arc::as_ref));
         }
     }
 
     /// Searches use the tables of `TablePath`, or else those of the cache.
-    fn used_by_searches(&self) -> Option<&AnyEndgames> {
+    fn used_by_searches(&self) -> Option<&Arc<dyn AnyEndgames>> {
         let OptionValues { use_cached_tables, table_path, .. } = &self.values;
         self.endgames.as_ref().filter(|_| *use_cached_tables || !table_path.is_empty())
     }
@@ -93,7 +93,7 @@ impl Engine {
     pub(super) fn tables(&self) -> String {
         let OptionValues { limit_strength, analyse_mode, table_path, .. } = &self.values;
         let used = self.used_by_searches().filter(|_| *analyse_mode || !limit_strength);
-        match used.map_or(0, AnyEndgames::largest_table) {
+        match used.map_or(0, |endgames| endgames.largest_table()) {
             0 => "none".to_owned(),
             most if table_path.is_empty() => format!("up to {most} pieces from the cache"),
             most => format!("up to {most} pieces from TablePath"),
@@ -306,7 +306,10 @@ fn set_up_start(
     game.set_up(setup, moves)
 }
 
-fn endgames(variant: &Variant, values: &OptionValues) -> Result<Option<AnyEndgames>, EngineError> {
+fn endgames(
+    variant: &Variant,
+    values: &OptionValues,
+) -> Result<Option<Arc<dyn AnyEndgames>>, EngineError> {
     let path = &values.table_path;
     let folders: Vec<PathBuf> = if path.is_empty() {
         Vec::new()

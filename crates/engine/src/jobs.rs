@@ -5,6 +5,7 @@ use std::collections::VecDeque;
 use std::io;
 use std::mem;
 use std::panic::{self, AssertUnwindSafe};
+use std::sync::Arc;
 use std::sync::mpsc::{Sender, channel};
 use std::time::Duration;
 
@@ -191,7 +192,11 @@ fn divide_perft(
 /// The interval of progress reports of a proof.
 const REPORT_INTERVAL: Duration = Duration::from_secs(1);
 
-pub(super) fn solve_job(endgames: AnyEndgames, game: Box<dyn AnyGame>, limits: ProofLimits) -> Job {
+pub(super) fn solve_job(
+    endgames: Arc<dyn AnyEndgames>,
+    game: Box<dyn AnyGame>,
+    limits: ProofLimits,
+) -> Job {
     Box::new(move |token, send| {
         let (mut reported, mut warned) = (Instant::now(), false);
         let mut watch = |progress: &ProofProgress| {

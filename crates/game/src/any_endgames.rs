@@ -34,7 +34,7 @@ use super::{
 ///
 /// impl Endgames<Hexapawn> for Stuck {}
 ///
-/// let values = AnyEndgames::of(Arc::new(Stuck));
+/// let values = <dyn AnyEndgames>::of(Arc::new(Stuck));
 /// let mut game = Variant::new::<Hexapawn>().game();
 /// assert_eq!(values.winner(game.as_ref()), None);
 /// game.set_up(Setup::Text("4/b3/w3/4 b"), &[])?;
@@ -43,14 +43,19 @@ use super::{
 /// assert_eq!(values.winner(Variant::new::<Corridor>().game().as_ref()), None);
 /// # Ok::<(), zugi_game::GameError>(())
 /// ```
-#[derive(Clone)]
-pub struct AnyEndgames(Arc<dyn ErasedEndgames>);
-
-trait ErasedEndgames: Send + Sync {
+pub trait AnyEndgames: Send + Sync {
+    /// The values with their type, which [`typed`](trait.AnyEndgames.html#method.typed) downcasts.
+    #[doc(hidden)]
     fn as_any(&self) -> &dyn Any;
 
+    /// The player who wins the current position, see [`Probe::winner`](super::Probe::winner);
+    /// `None` also for a game of another variant.
     fn winner(&self, game: &dyn AnyGame) -> Option<Player>;
 
+    /// Proves the result of the current position, see [`Endgames::solve`].
+    ///
+    /// # Errors
+    /// As [`Endgames::solve`], or the game is of another variant.
     fn solve(
         &self,
         game: &dyn AnyGame,
@@ -59,16 +64,39 @@ trait ErasedEndgames: Send + Sync {
         watch: &mut dyn FnMut(&ProofProgress),
     ) -> Result<ProofReport<RawMove>, EndgameError>;
 
+    /// Continues background work, see [`Endgames::work`].
     fn work(&self, goes_on: &mut dyn FnMut() -> bool) -> bool;
 
+    /// The pieces of the largest table, see [`Endgames::largest_table`].
     fn largest_table(&self) -> u32;
 
+    /// Forgets the results of proof searches, see [`Endgames::forget`].
     fn forget(&self, mib: u64);
+}
+
+impl dyn AnyEndgames + '_ {
+    /// Erases the type of the game.
+    #[must_use]
+    pub fn of<G: Game>(endgames: Arc<dyn Endgames<G>>) -> Arc<dyn AnyEndgames> {
+        Arc::new(Typed(endgames))
+    }
+
+    /// The values with their type; `None` for another game.
+    #[must_use]
+    pub fn typed<G: Game>(&self) -> Option<Arc<dyn Endgames<G>>> {
+        self.as_any().downcast_ref().map(|Typed::<G>(endgames)| Arc::clone(endgames))
+    }
+}
+
+impl fmt::Debug for dyn AnyEndgames + '_ {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("AnyEndgames")
+    }
 }
 
 struct Typed<G: Game>(Arc<dyn Endgames<G>>);
 
-impl<G: Game> ErasedEndgames for Typed<G> {
+impl<G: Game> AnyEndgames for Typed<G> {
     fn as_any(&self) -> &dyn Any {
         self
     }
@@ -108,68 +136,11 @@ impl<G: Game> ErasedEndgames for Typed<G> {
     }
 }
 
-impl fmt::Debug for AnyEndgames {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("AnyEndgames")
-    }
-}
-
-impl AnyEndgames {
-    /// Erases the type of the game.
-    #[must_use]
-    pub fn of<G: Game>(endgames: Arc<dyn Endgames<G>>) -> AnyEndgames {
-        AnyEndgames(Arc::new(Typed(endgames)))
-    }
-
-    /// The values with their type; `None` for another game.
-    #[must_use]
-    pub fn typed<G: Game>(&self) -> Option<Arc<dyn Endgames<G>>> {
-        self.0.as_any().downcast_ref().map(|Typed::<G>(endgames)| Arc::clone(endgames))
-    }
-
-    /// The player who wins the current position, see [`Probe::winner`](super::Probe::winner);
-    /// `None` also for a game of another variant.
-    #[must_use]
-    pub fn winner(&self, game: &dyn AnyGame) -> Option<Player> {
-        self.0.winner(game)
-    }
-
-    /// Proves the result of the current position, see [`Endgames::solve`].
-    ///
-    /// # Errors
-    /// As [`Endgames::solve`], or the game is of another variant.
-    pub fn solve(
-        &self,
-        game: &dyn AnyGame,
-        limits: &ProofLimits,
-        stop: &AtomicBool,
-        watch: &mut dyn FnMut(&ProofProgress),
-    ) -> Result<ProofReport<RawMove>, EndgameError> {
-        self.0.solve(game, limits, stop, watch)
-    }
-
-    /// Continues background work, see [`Endgames::work`].
-    pub fn work(&self, goes_on: &mut dyn FnMut() -> bool) -> bool {
-        self.0.work(goes_on)
-    }
-
-    /// The pieces of the largest table, see [`Endgames::largest_table`].
-    #[must_use]
-    pub fn largest_table(&self) -> u32 {
-        self.0.largest_table()
-    }
-
-    /// Forgets the results of proof searches, see [`Endgames::forget`].
-    pub fn forget(&self, mib: u64) {
-        self.0.forget(mib);
-    }
-}
-
 /// The values of tables, without a proof search.
 #[derive(Clone, Debug)]
 pub struct KnownTables {
     /// The values, all known from the beginning: a search adds none.
-    pub endgames: AnyEndgames,
+    pub endgames: Arc<dyn AnyEndgames>,
     /// The numbers of pieces for which there is a table, ascending.
     pub pieces: Vec<u32>,
 }
@@ -184,7 +155,7 @@ pub trait Tablebases: Send + Sync {
     ///
     /// # Errors
     /// A folder has no tables, or an unusable one.
-    fn open(&self, folders: &[PathBuf]) -> Result<AnyEndgames, EndgameError>;
+    fn open(&self, folders: &[PathBuf]) -> Result<Arc<dyn AnyEndgames>, EndgameError>;
 
     /// The tables in these folders and, if `small`, the tables that need no files: for
     /// adjudication, not for play.
@@ -205,7 +176,7 @@ pub trait Proofs: Send + Sync {
     ///
     /// # Errors
     /// A folder has no tables, or an unusable one.
-    fn open(&self, folders: &[PathBuf], mib: u64) -> Result<AnyEndgames, EndgameError>;
+    fn open(&self, folders: &[PathBuf], mib: u64) -> Result<Arc<dyn AnyEndgames>, EndgameError>;
 }
 
 impl Capability for dyn Proofs {

@@ -38,9 +38,9 @@ struct SessionProofs<G, S> {
 }
 
 impl<G: Proves, S: TableSource<G>> Proofs for SessionProofs<G, S> {
-    fn open(&self, folders: &[PathBuf], mib: u64) -> Result<AnyEndgames, EndgameError> {
+    fn open(&self, folders: &[PathBuf], mib: u64) -> Result<Arc<dyn AnyEndgames>, EndgameError> {
         let tables = self.source.of_session(folders).map_err(EndgameError::new)?;
-        Ok(AnyEndgames::of(Arc::new(TablesAndSolver::<G, _>::new(tables, mib))))
+        Ok(<dyn AnyEndgames>::of(Arc::new(TablesAndSolver::<G, _>::new(tables, mib))))
     }
 }
 

@@ -109,7 +109,7 @@ pub trait Searcher: Send + Sync {
     fn clear_hash(&self);
 
     /// See [`Search::set_tablebases`].
-    fn set_tablebases(&self, endgames: Option<&AnyEndgames>);
+    fn set_tablebases(&self, endgames: Option<&dyn AnyEndgames>);
 
     /// The static evaluation for the side to move; `None` if the game is over.
     fn evaluate(&self, game: &dyn AnyGame) -> Option<Value>;
@@ -134,8 +134,8 @@ impl<S: Search> Searcher for S {
         Search::clear_hash(self);
     }
 
-    fn set_tablebases(&self, endgames: Option<&AnyEndgames>) {
-        Search::set_tablebases(self, endgames.and_then(AnyEndgames::typed));
+    fn set_tablebases(&self, endgames: Option<&dyn AnyEndgames>) {
+        Search::set_tablebases(self, endgames.and_then(|endgames| endgames.typed()));
     }
 
     fn evaluate(&self, game: &dyn AnyGame) -> Option<Value> {

@@ -375,9 +375,9 @@ pub(super) struct TablebaseSource<G> {
 }
 
 impl<G: HasTablebase> Tablebases for TablebaseSource<G> {
-    fn open(&self, folders: &[PathBuf]) -> Result<AnyEndgames, EndgameError> {
+    fn open(&self, folders: &[PathBuf]) -> Result<Arc<dyn AnyEndgames>, EndgameError> {
         let tables = TablebaseSet::<G>::open(folders, self.cache.as_deref());
-        Ok(AnyEndgames::of::<G>(Arc::new(tables.map_err(EndgameError::new)?)))
+        Ok(<dyn AnyEndgames>::of::<G>(Arc::new(tables.map_err(EndgameError::new)?)))
     }
 
     fn known(&self, folders: &[PathBuf], small: bool) -> Result<KnownTables, EndgameError> {
@@ -388,6 +388,6 @@ impl<G: HasTablebase> Tablebases for TablebaseSource<G> {
         };
         let tables = tables.map_err(EndgameError::new)?;
         let pieces = tables.tables.pieces();
-        Ok(KnownTables { endgames: AnyEndgames::of::<G>(Arc::new(tables)), pieces })
+        Ok(KnownTables { endgames: <dyn AnyEndgames>::of::<G>(Arc::new(tables)), pieces })
     }
 }

@@ -48,12 +48,12 @@ impl<F: FnMut(&GameRecord) + Send> Sink for SinkFn<F> {
 struct Faulty(Arc<AtomicBool>);
 
 impl Tablebases for Faulty {
-    fn open(&self, _: &[PathBuf]) -> Result<AnyEndgames, EndgameError> {
+    fn open(&self, _: &[PathBuf]) -> Result<Arc<dyn AnyEndgames>, EndgameError> {
         unreachable!("tables for an engine")
     }
 
     fn known(&self, _: &[PathBuf], _: bool) -> Result<KnownTables, EndgameError> {
-        Ok(KnownTables { endgames: AnyEndgames::of(Arc::new(self.clone())), pieces: vec![1] })
+        Ok(KnownTables { endgames: <dyn AnyEndgames>::of(Arc::new(self.clone())), pieces: vec![1] })
     }
 }
 

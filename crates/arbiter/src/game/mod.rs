@@ -28,7 +28,7 @@ pub(super) struct GameSetup<'a> {
     /// The rules; `None` if only the engines know them.
     pub rules: Option<&'a Variant>,
     /// A game ends as soon as these tables know the winner.
-    pub tables: Option<&'a AnyEndgames>,
+    pub tables: Option<&'a dyn AnyEndgames>,
     /// Its number in the schedule, from 1.
     pub number: usize,
     pub opening: &'a Opening,
