@@ -1,6 +1,6 @@
-//! The speed of the rules and the evaluation of each variant: perft from the start position, lists
-//! of moves, whole random games with chance, and the evaluation with the game's own evaluator and
-//! with nets. An "element" is a leaf in perft, else a move, a game or a position.
+//! The speed of the rules and the evaluation: perft from the start position, lists of moves and the
+//! game's own evaluator in games without chance; whole random games, and lists of moves, of Zoka;
+//! and nets of Zola. An "element" is a leaf in perft, else a move, a game or a position.
 
 use std::hint::black_box;
 use std::time::Duration;

@@ -17,7 +17,8 @@ fuzz_target!(|input: &[u8]| {
             assert!(!text.contains('\n') && text.chars().count() <= 400, "{text:?}");
         }
     }
-    // Long work would slow the fuzzer down.
+    // After `quit` nothing is answered; the other words may start long work, which would slow the
+    // fuzzer down.
     if ["quit", "Hash", "Threads", "memory", "cores", "zola10"]
         .iter()
         .any(|word| text.contains(word))

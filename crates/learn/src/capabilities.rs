@@ -1,4 +1,4 @@
-//! All kinds of learning for a variant in one call.
+//! The learning that every game with nets has, added to a variant in one call.
 
 use zugi_game::{Of, Variant};
 use zugi_search::eval::net::Learnable;
@@ -7,7 +7,8 @@ use crate::data::{DataGenerator, NetDataGenerator};
 use crate::openings::OpeningGenerator;
 use crate::train::NetTrainer;
 
-/// Adds the search for balanced openings, positions from self-play and the training of nets.
+/// Adds the search for balanced openings, positions from self-play and the training of nets; with
+/// the feature `tuning`, the tuning of search parameters, too.
 #[must_use]
 pub fn with_learning<G: Learnable>(variant: Variant) -> Variant {
     #[cfg(feature = "tuning")]

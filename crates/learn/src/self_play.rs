@@ -5,7 +5,8 @@ use fastrand::Rng;
 use zugi_game::{Game, GameInProgress, Outcome, random};
 use zugi_search::{Limits, MAX_PLY, Score, Search, SearchKind, Settings, StopToken};
 
-/// A game without a result after this number of plies is discarded.
+/// A game that is not over after this number of plies has no result: it gives no positions, and
+/// counts as even in the tuning of parameters.
 const MAX_GAME_PLIES: usize = 10 * MAX_PLY;
 
 /// The memory for a search of a few thousand nodes, in MiB.

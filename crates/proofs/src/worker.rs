@@ -157,8 +157,8 @@ impl<'a, G: Provable, O: Probe<G>> Worker<'a, G, O> {
         }
     }
 
-    #[inline]
     /// The winner by the stored results.
+    #[inline]
     fn found(&self, position: &G) -> Option<Player> {
         winner_in(self.table(position), position)
     }

@@ -20,7 +20,6 @@ pub struct BoardSpec {
 
 impl BoardSpec {
     #[must_use]
-    /// The kind with this letter.
     pub fn kind(&self, letter: char) -> Option<&'static PieceKind> {
         self.kinds.iter().find(|kind| kind.letter == letter)
     }
@@ -174,6 +173,8 @@ pub trait Presentation: Game {
     /// have none, or only hands, see [`Presentation::hand`].
     const PLACES: &'static [&'static str] = &[];
 
+    /// The same for all positions.
+    ///
     /// ```
     /// use zugi_game::toy::Hexapawn;
     /// use zugi_show::Presentation;

@@ -291,6 +291,8 @@ impl<G: HasTablebase> EndgameTables<G> {
     }
 }
 
+/// Answers from the tables that exist so far.
+///
 /// ```
 /// use zugi_game::{Game, Probe, TableValue, toy::Hexapawn};
 /// use zugi_tables::EndgameTables;

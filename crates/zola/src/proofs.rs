@@ -43,8 +43,8 @@ impl<S: Size> Provable for Zola<S> {
         Player::BOTH.map(|player| self.checkers(player).count()).iter().sum()
     }
 
-    /// The number of the opponent's moves, which must all be refuted, minus half the number of own
-    /// captures that are possible afterwards, and minus six if the move is a capture.
+    /// In quarters: the number of the opponent's moves, which must all be refuted, minus half the
+    /// number of own captures that are possible afterwards, and minus six if the move is a capture.
     /// `docs/notes/solving.md` has the measurements.
     fn effort(&self, next: &Self) -> i32 {
         let mover = self.to_move();

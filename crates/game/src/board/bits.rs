@@ -55,8 +55,8 @@ pub trait Bits:
     #[must_use]
     fn without_first(self) -> Self;
 
-    #[inline(always)]
     /// Whether the set has no squares.
+    #[inline(always)]
     fn is_empty(self) -> bool {
         self == Self::EMPTY
     }

@@ -143,7 +143,8 @@ impl Record<'_> {
 pub struct DataGame<'a> {
     /// The number in the plan, from 0.
     pub number: u32,
-    /// The outcome; `None` for a game without an end, which has no positions.
+    /// The outcome; `None` if the random plies ended the game or it had no end: then it has no
+    /// positions.
     pub result: Option<Outcome>,
     records: &'a [u8],
     position_bytes: usize,

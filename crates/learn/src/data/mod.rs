@@ -1,9 +1,9 @@
 //! Positions of self-play games in files, each with the score of the search and the result of the
 //! game.
 //!
-//! A [`DataPlan`] determines every byte of a file, for any number of threads and interruptions. Its
-//! games can be divided into shards, one file for each. `docs/reference/data.md` describes the
-//! format.
+//! The variant, the evaluator and the [`DataPlan`] determine every byte of a file, whatever the
+//! number of threads and interruptions. Its games can be divided into shards, one file for each.
+//! `docs/reference/data.md` describes the format.
 
 mod format;
 mod game;

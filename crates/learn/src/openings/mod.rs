@@ -295,7 +295,8 @@ mod tests {
         assert!(even.iter().all(|opening| opening.score.abs() <= 200), "{even:?}");
         let wider = found(&*pile, &OpeningsPlan { window: 1_000, ..plan.clone() });
         assert!(wider.iter().any(|opening| opening.score.abs() > 200), "{wider:?}");
-        // The sides are even over all openings, although each opening has a winner.
+        // The sides are even over all openings, although the one game from an opening may have a
+        // winner.
         let trial = TrialPlan { games: 1, nodes: 100, share: 0 };
         let each = found(&*pile, &OpeningsPlan { count: 6, window: 1_000, trial, ..plan });
         let total = each.iter().map(|opening| opening.trial.half_points).sum::<u32>();

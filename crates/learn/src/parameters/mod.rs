@@ -29,8 +29,8 @@ const CHANGE_DECAY: f64 = 0.602;
 /// The exponent by which perturbations shrink with the number of pairs: gamma of Spall.
 const PERTURBATION_DECAY: f64 = 0.101;
 
-/// The stability constant of Spall as a share of all pairs: within this share the changes hardly
-/// shrink.
+/// The stability constant of Spall as a share of all pairs: with it the first changes are only
+/// about four times the last.
 const STABILITY: f64 = 0.1;
 
 /// The change of a value for each point in the last pair, as a share of the perturbation.

@@ -155,8 +155,8 @@ pub(super) fn loss_of(
     Ok(loss / f64::from(count.max(1)))
 }
 
-/// Checks that all files are of the variant and have no games in common: such a game could be both
-/// trained with and held out.
+/// Checks that all files are of the variant and have no games in common: such a game would count
+/// twice.
 pub(crate) fn check_headers(variant: &str, files: &[DataFile]) -> Result<(), TrainError> {
     for (i, file) in files.iter().enumerate() {
         let header = &file.header;

@@ -47,7 +47,8 @@ fn play_all(
     (held_out, training)
 }
 
-/// The positions of one game, as the mover knows them; `None` for a game without a result.
+/// The positions of one game, as the mover knows them; `None` if it ends within the random plies or
+/// has no result, or without memory for the search.
 ///
 /// Positions that a search does not evaluate are left out, see [`Search::uses_evaluation`], and so
 /// are those with a proven score. Positions in the middle of an exchange are used, because the

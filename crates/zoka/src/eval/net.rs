@@ -136,7 +136,7 @@ impl Fields<'_> {
         self.add(hand.count_of(ZokaPiece::ZOKER));
         self.add(line.count_of(ZokaPiece::ZOKER));
         self.add(exchange.count_of(ZokaPiece::ZOKER));
-        // Exact up to 6 plies.
+        // Exact up to 5 plies; from 6 on, three plies share a number.
         let plies = 2 * line.count() + hand.count();
         self.add(if plies > 6 { 6 + (plies - 6) / 3 } else { plies });
         points

@@ -11,7 +11,7 @@ pub(super) type SetOf<V> = <<V as ZokaVariant>::Grid as Grid>::Set;
 #[derive(Clone, Copy)]
 pub(super) struct Side<S> {
     pub side_pieces: SidePieces<S>,
-    /// The squares where its Scorers are perfectly protected.
+    /// The squares, empty or not, on which a Scorer of the side is perfectly protected.
     pub inner: S,
     /// Its perfectly protected Scorers.
     pub perfect: S,
@@ -113,8 +113,9 @@ pub(super) fn rays<G: Grid>(from: G::Set, empty: G::Set) -> (G::Set, G::Set) {
     (through, hits)
 }
 
-/// The one or two squares that would close the region around a Scorer, if they have the same
-/// distance from it. The search begins at the Scorer.
+/// The squares that would close the region around a Scorer: the open squares at one distance from
+/// it, if these are a single one, or else two, at most five steps away. The search begins at the
+/// Scorer.
 fn closing_squares<G: Grid>(
     square: Square,
     open: G::Set,

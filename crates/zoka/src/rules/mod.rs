@@ -80,7 +80,7 @@ pub type Zoka1v2 = ZokaPosition<OneAgainstTwo>;
 /// Four seats: 1 and 3 against 2 and 4.
 pub type Zoka2v2 = ZokaPosition<TwoAgainstTwo>;
 
-/// The number of turns in a row without a turn-over, a placement or a strike that ends the game.
+/// The game ends after this number of turns in a row without a turn-over, a placement or a strike.
 pub const QUIET_TURNS: u8 = 200;
 
 const MOST_SEATS: usize = 4;
@@ -180,7 +180,7 @@ impl<V: ZokaVariant> ZokaPosition<V> {
         }
     }
 
-    /// The side of a seat; until it is known, that of [`ZokaVariant::side`].
+    /// The side of a seat; while the solo seat is not known, as [`ZokaVariant::side`] assumes.
     #[must_use]
     #[inline(always)]
     pub fn side_of(&self, seat: usize) -> Player {

@@ -98,7 +98,8 @@ impl<V: ZokaVariant> Pack for ZokaPosition<V> {
 }
 
 impl<V: ZokaVariant> ZokaPosition<V> {
-    /// Reads a seat; `None` if it has too many pieces, or if two pieces share a square.
+    /// Reads a seat; `None` if a byte is invalid, if it has too many pieces, or if two pieces share
+    /// a square.
     fn unpack_seat(&mut self, seat: usize, bytes: &mut Bytes<'_>) -> Option<()> {
         let mut owned = PieceSet::EMPTY;
         for byte in 0..set_bytes::<V>() as u8 {

@@ -89,8 +89,8 @@ struct Weights {
 }
 
 /// The index of the feature of this kind of target for safety 0 of the moving checker; the features
-/// for the other safeties follow it. It counts from the start of the row of features for captures
-/// or for quiet moves, whichever the target belongs to.
+/// for the other safeties follow it. The index is within the row for captures if the target has an
+/// enemy, else within the row for quiet moves.
 const fn of_target(target: usize) -> usize {
     if target & ENEMY != 0 {
         return target % KINDS * KINDS;

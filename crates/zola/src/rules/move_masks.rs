@@ -38,7 +38,8 @@ pub(super) struct MoveMasks<L, const K: usize> {
     /// Targets of one step that are nearer to the centre than their origins: a quiet move may lead
     /// from such a target back to its origin.
     pub exit: L,
-    /// Targets of `k + 1` steps that are no farther from the centre than their origins.
+    /// At index `i`: targets of `i + 1` steps that are no farther from the centre than their
+    /// origins.
     pub capture: [L; K],
 }
 

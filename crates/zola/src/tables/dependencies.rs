@@ -93,8 +93,8 @@ pub(super) struct Source {
     pub number: u32,
     /// The [`Turns::at`] that restores the order of the quadrants.
     pub turn: u32,
-    /// A bit for each place whose checker, after `turn`, changes places with the next one: their
-    /// squares are mirror images of each other, and the image of the set is mirrored.
+    /// As bits: the places whose checker, after `turn`, has to change places with the next one. In
+    /// a mirrored image these are neighbours whose squares are mirror images of each other.
     pub pairs: u16,
     /// The place of the moving checker before the move.
     pub mover: u8,

@@ -187,7 +187,7 @@ impl Game for Zvp {
     const DRAWS: bool = true;
 
     fn start() -> Self {
-        // The dark squares up to four steps from a1, and up to two from h8.
+        // The dark squares up to two steps forwards from a1, and up to one from h8.
         let within = |steps: u8| move |at: &Square| at.file(SIZE) + at.rank(SIZE) <= steps;
         let white = DARK.squares().filter(within(4)).fold(0, |set, square| set | u64::of(square));
         let black = DARK.squares().filter(within(2)).fold(0, |set, square| set | u64::of(square));

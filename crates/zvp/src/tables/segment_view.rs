@@ -104,7 +104,7 @@ impl SegmentView<'_> {
 #[derive(Debug)]
 pub(super) struct NewSegment {
     pub codes: Vec<u64>,
-    /// Empty until a position is cursed.
+    /// Empty until a position is a cursed loss.
     pub losses: Vec<u64>,
     columns: u64,
     loss_words: usize,

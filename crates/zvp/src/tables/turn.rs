@@ -1,6 +1,7 @@
 //! The positions of a part of a table with one side to move, as bit matrices.
 //!
-//! A row has a bit for each placement of the other side. So a move of a row's piece takes one
+//! A row is a placement of the side to move, and has a bit for each placement of the other side; in
+//! a segment it is the other way round, see [`super::layout`]. So a move of a row's piece takes one
 //! look-up in another row, for all positions of the row at once.
 
 use rayon::prelude::*;

@@ -15,7 +15,8 @@ const POSITIONS: &str = include_str!("../../data/endings.txt");
 const PLAYER: u64 = 20_000;
 const JUDGE: u64 = 400_000;
 
-/// The winner by force, if a search proves one. The proof omits no replies.
+/// The winner by force, if a search proves one. A proven score rests on all replies: a line with
+/// pruned moves proves no loss.
 fn winner(game: &GameInProgress<Zoka>) -> Option<Player> {
     if let Some(outcome) = game.outcome() {
         return match outcome {

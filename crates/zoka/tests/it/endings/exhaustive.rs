@@ -128,7 +128,7 @@ impl Exhaustive {
 
     /// Whether `own` can force `aim` by a decision, with games that are over within this number of
     /// plies, including the decision. Chance is against a side that forces a win, and helps a side
-    /// that spoils one. `None` if the limit of positions is too low.
+    /// that spoils one. `None` without plies, or if the limit of positions is too low.
     pub fn can<V: ZokaVariant>(
         &mut self,
         position: &ZokaPosition<V>,

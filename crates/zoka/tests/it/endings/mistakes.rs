@@ -22,7 +22,7 @@ const NODES: u64 = 20_000;
 
 /// The right decisions, by games of this number of plies. If one wins by force, the others are
 /// wrong if they are proven to leave the other side a chance; otherwise a decision is wrong if it
-/// is proven to lose by force. `None` if no decision is known to be wrong.
+/// is proven to lose by force. `None` if no decision is known to be wrong, or if all are.
 fn right<V: ZokaVariant>(position: &ZokaPosition<V>, plies: u32) -> Option<Vec<ZokaMove>> {
     let (own, mut search) = (position.to_move(), Exhaustive { positions: u64::MAX });
     let decisions = position.decisions();

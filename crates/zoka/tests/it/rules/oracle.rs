@@ -34,7 +34,7 @@ pub struct ZokaOracle {
 }
 
 impl ZokaOracle {
-    /// Parses a position text of a variant; `None` if it is invalid.
+    /// Parses a position text of a variant, which should be valid; only some errors give `None`.
     #[must_use]
     pub fn from_text(variant: &str, text: &str) -> Option<ZokaOracle> {
         let fields: Vec<&str> = text.split(' ').collect();

@@ -1,8 +1,8 @@
 //! Random games: the rules of the crate against the oracle at every position.
 //!
-//! Uniformly random moves never reach enhanced play. So there are two kinds of games: with random
-//! moves only, and with players who prefer to turn over pieces, to place pieces near their own, and
-//! to use moves of enhanced play.
+//! Uniformly random moves hardly ever reach enhanced play. So there are two kinds of games: with
+//! random moves only, and with players who prefer to turn over pieces, to place pieces near their
+//! own, and to use moves of enhanced play.
 
 use std::collections::BTreeMap;
 use std::env;
@@ -16,7 +16,7 @@ use zugi_zoka::{ZokaPosition, ZokaVariant};
 use super::for_all;
 use super::reference::{result, sorted_moves};
 
-/// More than the plies of any game.
+/// More than the plies of any random game.
 const MAX_PLIES: usize = 10_000;
 
 struct Played {

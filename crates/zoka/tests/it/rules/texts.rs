@@ -6,7 +6,7 @@ use zugi_zoka::{Zoka, Zoka1v2, Zoka2v2, Zoka3, ZokaPosition, ZokaVariant};
 const EXAMPLE: &str = "......../......../..b4...../......../...aZ..../......../......../........ 2 - \
     =Z1Z2Z35/ZZ12 ZZ46/Z36 -/- 0:0 -/- 0:0:-";
 
-/// The example with another text in this field, which counts from 1.
+/// The example with another text in the field with this number, from 1.
 fn with(field: usize, text: &str) -> String {
     let mut fields: Vec<&str> = EXAMPLE.split(' ').collect();
     fields[field - 1] = text;

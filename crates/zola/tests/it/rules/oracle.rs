@@ -21,7 +21,8 @@ impl ZolaOracle {
         ZolaOracle { board: board.collect(), side: 'r', swap: if pie { 'p' } else { '-' } }
     }
 
-    /// Parses a position text of two or three fields; `None` if it is invalid.
+    /// Parses a position text of two or three fields, which should be valid; only some errors give
+    /// `None`.
     #[must_use]
     pub fn from_text(text: &str) -> Option<ZolaOracle> {
         let mut fields = text.split(' ');

@@ -76,7 +76,7 @@ fn a_net_learns_from_games() {
     let train = || Of::<Zola4>::new().train(&plan, &files, &mut |event| events.push(event));
     let net = in_pool(2, train).unwrap();
     let Some(TrainEvent::Begin(begin)) = events.first() else { panic!("{events:?}") };
-    // The loss of a constant prediction is ln 2.
+    // The loss of the prediction that every result is 0.5 is ln 2.
     let nothing = std::f64::consts::LN_2;
     assert!(begin.search < nothing && begin.standard < nothing, "{begin:?}");
     assert!(net.held_out < 0.8 * nothing, "{begin:?} {}", net.held_out);

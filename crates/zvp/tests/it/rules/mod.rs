@@ -23,7 +23,7 @@ const LEAVES: u64 = if cfg!(debug_assertions) { 4_000_000 } else { 2_000_000_000
 const ORACLE_LEAVES: u64 = if cfg!(debug_assertions) { 20_000 } else { 1_000_000 };
 
 /// Positions and their perft from depth 1. The numbers are from the two implementations in this
-/// crate, because there is no other program.
+/// crate.
 const PERFT: [(&str, &[u64]); 5] = [
     (
         "5b1b/6b1/7b/w7/1w6/w1w5/1w1w4/w1w1w3 w 0",

@@ -25,7 +25,8 @@ impl ZvpOracle {
         ZvpOracle { pieces, side: 'w', quiet: 0 }
     }
 
-    /// Parses a position text of two or three fields; `None` if it is invalid.
+    /// Parses a position text of two or three fields, which should be valid; only some errors give
+    /// `None`.
     #[must_use]
     pub fn from_text(text: &str) -> Option<ZvpOracle> {
         let fields: Vec<&str> = text.split(' ').collect();

@@ -103,7 +103,7 @@ fn random_board(rng: &mut Rng) -> String {
     format!("{} {} 0", rows.join("/"), if rng.bool() { "w" } else { "b" })
 }
 
-/// Positions that cannot arise, with many queens and long chains.
+/// Positions that no game from the start reaches, with many queens and long chains.
 #[test]
 fn random_boards_agree_with_the_oracle() {
     let mut rng = Rng::with_seed(4);
