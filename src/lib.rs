@@ -22,9 +22,9 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Every other game is played in the same way: [`games`] has a type for each variant.
-//! [`AlphaBeta::strongest`](search::AlphaBeta::strongest) takes the size of its table in MiB, and
-//! has the evaluator of the program; the search runs in its own thread.
+//! Every other game is played in the same way, those of Zoka by `TreeSearch`: [`games`] has a type
+//! for each variant. [`AlphaBeta::strongest`](search::AlphaBeta::strongest) takes the size of its
+//! table in MiB, and has the evaluator of the program; the search runs in its own thread.
 //!
 //! # Positions, moves, scores
 //!
@@ -92,9 +92,8 @@
 //! `proofs` adds proofs of Zola, with its tables of small endings.
 //!
 //! `program` adds the command line and its parts: protocol, engine, client, arbiter, records,
-//! endgame tables, proofs, and training. `report` adds the report of a match as a page, `serve` the
-//! board in the browser, and `tuning` parameters of the search as options. The map of the crates is
-//! in `README.md`.
+//! endgame tables, proofs, and training. `serve` adds the board in the browser, and `tuning`
+//! parameters of the search as options. The map of the crates is in `README.md`.
 
 #![cfg_attr(not(test), deny(clippy::dbg_macro, clippy::print_stderr, clippy::print_stdout))]
 

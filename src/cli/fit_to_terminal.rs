@@ -145,7 +145,7 @@ mod tests {
         let small = shown(50, 6);
         assert!(!small.contains('│'), "{small}");
         let words = small.split_whitespace().collect::<Vec<_>>().join(" ");
-        // At seven columns the last line wraps.
+        // The number of rows is not compared: at seven columns the last line takes several.
         let said = "Ann The window is too small for the board: it has 6 columns and 50 rows. Make \
                     it at least 7 columns wide and ";
         assert!(words.starts_with(said) && words.ends_with(" rows high, at once."), "{words}");

@@ -36,7 +36,8 @@ pub(super) struct MergeArgs {
     /// verdict: elo0=E elo1=E [alpha=A beta=B] [model=logistic|normalized]
     #[arg(long, num_args = 1.., value_name = "KEY=VALUE")]
     sprt: Vec<String>,
-    /// Merge a match with missing games; the report lists them, and the exit code is 3
+    /// Merge a match with missing games; the report says how many games there are, and the exit
+    /// code is 3
     #[arg(long)]
     partial: bool,
     #[command(flatten)]

@@ -275,8 +275,8 @@ fn named(args: &Args) -> Option<&str> {
     args.names_variant.then_some(args.variant.as_str())
 }
 
-/// Whether to use colours on stdout: only at a terminal, and if `NO_COLOR` and similar variables
-/// allow it.
+/// Whether to use colours on stdout: at a terminal, unless variables such as `NO_COLOR` or
+/// `CLICOLOR_FORCE` decide otherwise.
 fn colour() -> bool {
     anstream::AutoStream::choice(&io::stdout()) != anstream::ColorChoice::Never
 }

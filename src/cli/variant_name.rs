@@ -34,7 +34,8 @@ pub(super) fn canonical(
     registry.find(name).map(|variant| variant.name().to_owned()).map_err(wrong)
 }
 
-/// The variant with the most similar name; the default variant if several are equally similar.
+/// The variant with the most similar name; of equally similar ones the default variant, if it is
+/// among them.
 fn similar(registry: &Registry, name: &str) -> Option<&'static str> {
     let default = registry.default_variant().name();
     let others = registry.names().into_iter().filter(|it| *it != default);

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use crate::support::{output_of, zugi};
 use serde_json::{Value, json};
-use zugi::records::{GameRecord, MoveMark, parse_games};
+use zugi::records::{GameFile, GameRecord, MoveMark};
 
 fn data(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("crates/records/tests/data").join(name)
@@ -38,7 +38,8 @@ fn stderr(output: &Output) -> String {
 
 #[track_caller]
 fn record(folder: &Path, name: &str) -> Vec<GameRecord> {
-    parse_games(&fs::read_to_string(folder.join(name)).expect("a record")).expect("games")
+    let text = fs::read_to_string(folder.join(name)).expect("a record");
+    GameFile::read(text, &zugi::registry()).expect("games").games().collect()
 }
 
 #[test]

@@ -2,8 +2,8 @@
 //! deadline on every read.
 //!
 //! [`Client`] owns a process. Every line that it reads must satisfy the rules of all output (see
-//! [`Client::line`]); [`Client::answer`] reads a whole search as an [`Answer`]. [`referee`] judges
-//! moves by the library's rules.
+//! [`Client::line_within`]); [`Client::answer`] reads a whole search as an [`Answer`]. [`referee`]
+//! judges moves by the library's rules.
 #![allow(dead_code, reason = "each of the three programs uses a part of it")]
 
 mod info;

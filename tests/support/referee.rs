@@ -68,7 +68,8 @@ impl Referee {
         format!("position startpos moves {}", self.moves.join(" "))
     }
 
-    /// Plays this many random legal moves, but never one that ends the game.
+    /// Plays at most this many random legal moves; a move that ends the game is taken back, and
+    /// none follows it.
     pub fn play_at_random(&mut self, plies: usize, rng: &mut fastrand::Rng) {
         for _ in 0..plies {
             let moves = self.legal_moves();

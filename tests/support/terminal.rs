@@ -24,7 +24,7 @@ pub struct Terminal {
     line: OwnedFd,
     /// All output so far.
     pub seen: Vec<u8>,
-    /// The part of it that was already matched, in characters of [`Terminal::text`].
+    /// The part of it that was already matched, in bytes of [`Terminal::text`].
     pub read: usize,
 }
 

@@ -170,7 +170,7 @@ impl Iterator for RecordReader {
 }
 
 /// The next line that is not blank, and whether it has a line end: an editor may leave blank lines,
-/// and a kill half of a line.
+/// and a power cut half of a line.
 fn next_line(
     path: &Path,
     lines: &mut dyn BufRead,

@@ -71,7 +71,7 @@ impl From<String> for ConfigError {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 pub struct MatchConfig {
-    /// A variant with known rules, or [`GENERIC`].
+    /// A variant with known rules, or [`GENERIC`]; empty for the default variant of the registry.
     pub variant: String,
     /// The engines, at least two.
     pub engine: Vec<EngineConfig>,
@@ -87,7 +87,7 @@ pub struct MatchConfig {
     pub order: OpeningsOrder,
     /// The number of the first opening in that order, from 1; the earlier ones come last.
     pub start: usize,
-    /// The seed of random openings, of their order and of shuffles.
+    /// The seed of random openings, of the order of openings, of shuffles and of random outcomes.
     #[serde(serialize_with = "seed_as", deserialize_with = "seed")]
     pub seed: u64,
     pub concurrency: usize,
@@ -103,14 +103,15 @@ pub struct MatchConfig {
     pub sprt: Option<Sprt>,
     /// The tolerance in milliseconds for a move that oversteps its time.
     pub margin: u64,
-    /// The timeout of all replies in milliseconds, see [`MatchConfig::timeouts`].
+    /// The timeout of all replies in milliseconds, except for the end at `quit`, see
+    /// [`MatchConfig::timeouts`].
     pub patience: Option<u64>,
     /// Whether an engine that failed is restarted; otherwise it plays no further games.
     pub recover: bool,
     /// Whether engines see hidden information, for tests.
     pub reveal: bool,
-    /// Whether the engines are not asked for the result at the end of a game. By the rules it
-    /// counts in either case.
+    /// Whether the engines are not asked for the result at the end of a game. If the rules are
+    /// known, their result counts in either case.
     pub no_ask: bool,
     /// The number of games between two displays of the standings.
     pub interval: Option<NonZeroUsize>,
@@ -310,8 +311,8 @@ impl MatchConfig {
         Ok(())
     }
 
-    /// The timeouts: `patience`, or [`Timeouts::default`]. For a move with a time limit, that time is
-    /// added.
+    /// The timeouts: `patience`, or [`Timeouts::default`]. The timeout of a move with a time limit
+    /// begins after that limit and the margin.
     #[must_use]
     pub fn timeouts(&self) -> Timeouts {
         let usual = Timeouts::default();

@@ -132,8 +132,8 @@ fn how_else(one: &MatchHeader, two: &MatchHeader) -> Option<String> {
     })
 }
 
-/// Adds the tables that the engines had in another part of the match to `all`. Where both are known
-/// and differ, both are named.
+/// Adds to `all` the tables that the engines had in another part of the match, where both are known
+/// and differ.
 fn add_tables(all: &mut [Option<String>], more: &[Option<String>]) {
     for (all, more) in all.iter_mut().zip(more) {
         if let (Some(all), Some(more)) = (all, more)

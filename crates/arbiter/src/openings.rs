@@ -158,7 +158,7 @@ impl MatchOpenings {
         let openings = random_openings(rules, plies, needed, config.seed);
         let found = openings.len();
         if found < needed {
-            // If none was found, all games end before this number of plies.
+            // If none was found, the games end within this number of plies.
             let change = if found == 0 { "fewer" } else { "more" };
             return Err(MatchError::FewOpenings(format!(
                 "there are only {found} openings of {plies} random plies: expected {needed}; \
@@ -250,7 +250,7 @@ fn without_comment(line: &str) -> &str {
     if line.starts_with(['#', ';', '%']) || line.starts_with("//") {
         return "";
     }
-    // A line that ends with `;` has operations of EPD, so `;` begins no comment in it.
+    // A line that ends with `;` has operations of EPD, so only `#` begins a comment in it.
     let marks: &[&str] = if line.ends_with(';') { &["#"] } else { &["#", ";", "//"] };
     let (mut is_quoted, mut after_blank) = (false, false);
     for (at, c) in line.char_indices() {
@@ -374,7 +374,8 @@ pub fn random_openings(rules: &Variant, plies: usize, count: usize, seed: u64) -
     openings
 }
 
-/// Random moves and the position that they lead to; `None` if the game ends earlier.
+/// Random moves and the position that they lead to; `None` if the game is over before them or after
+/// them.
 fn random_opening(rules: &Variant, plies: usize, rng: &mut Rng) -> Option<(Opening, String)> {
     let mut game = rules.game();
     let chances = rules.capability::<dyn Chances>().ok();
@@ -486,7 +487,7 @@ mod tests {
     #[test]
     fn openings_that_come_again_are_found() {
         let pawns = rules();
-        // The same position by other moves, as a position, and after a comment.
+        // The start as a position after a comment, and the same moves with one more blank.
         let text = "startpos moves a1a2 b4b3\nstartpos\n\nstartpos moves b1b2\n# again\n\
                     bbbb/4/4/wwww w\nstartpos moves a1a2  b4b3\n";
         let repeats = find_repeats(text, Some(&pawns)).unwrap();

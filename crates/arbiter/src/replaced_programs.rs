@@ -1,4 +1,5 @@
-//! Programs that were replaced during a match. Each game names the programs that played it.
+//! Programs that were replaced during a match. A game names a program that played it only if it is
+//! not the one of the record's first line.
 
 use zugi_client::process::ProgramFile;
 use zugi_records::GameRecord;

@@ -4,15 +4,17 @@ use thiserror::Error;
 
 use crate::process::error_text;
 
-/// A fault of an engine. The client that reported it must be dropped.
+/// A fault of an engine. The client that reported it must be dropped, except after a timeout of
+/// [`Client::go`](super::Client::go): [`Client::stop`](super::Client::stop) may follow.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("{text}")]
 pub struct Fault {
     pub kind: FaultKind,
     /// The details in one line, without the engine's name.
     pub text: String,
-    /// The transcript of an engine that did not start, as from
-    /// [`Client::transcript`](super::Client::transcript); otherwise empty.
+    /// The transcript, as from [`Client::transcript`](super::Client::transcript), if
+    /// [`Client::start`](super::Client::start) failed after the program had started; otherwise
+    /// empty.
     pub transcript: Vec<String>,
 }
 

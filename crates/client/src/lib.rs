@@ -1,9 +1,9 @@
 //! The client side of a UGI or UCI conversation with one engine: [`Client`].
 //!
 //! The client is lenient where that is safe: it skips `info` lines, ignores extra white space and a
-//! `ponder` move after `bestmove`, and tolerates a few invalid lines. It is strict where a game's
-//! result depends on it: one `bestmove` per `go`, one word per `response`, and a deadline for each
-//! wait.
+//! `ponder` move after `bestmove`, and tolerates up to 1000 invalid lines in each wait. It is
+//! strict where a game's result depends on it: one `bestmove` per `go`, one word per `response`,
+//! and a deadline for each wait.
 #![doc = include_str!("../README.md")]
 #![cfg_attr(
     not(test),
@@ -273,7 +273,8 @@ impl Client {
     }
 
     /// Waits up to `limit` for the first line for which `answer` returns a value, and skips the
-    /// others. The text of a fault names `expected`, the first word of the answer, and `command`.
+    /// others. The text of a fault names `expected`, the first word of the answer; that of a
+    /// timeout or of too many invalid lines also names `command`.
     ///
     /// # Errors
     /// The fault that `answer` returns, or a fault of the engine, see [`FaultKind`].

@@ -1,6 +1,6 @@
 //! The threads between this program and a child process: one reads its output lines with
-//! timestamps, the other writes its input, so that neither an engine that floods its output nor one
-//! that never reads can block the caller.
+//! timestamps, one writes its input, and one reads its standard error, so that neither an engine
+//! that floods its output nor one that never reads can block the caller.
 //!
 //! [`Output`] and [`Input`] bound the memory: they count the waiting bytes in either direction.
 

@@ -107,8 +107,8 @@ impl KillToken {
 }
 
 impl Process {
-    /// Starts a program in its own process group, so that Ctrl-C in the terminal does not reach it.
-    /// `name` is for logs.
+    /// Starts a program in its own process group, so that Ctrl-C in the terminal does not reach it;
+    /// on Windows in a job object, without this effect. `name` is for logs.
     ///
     /// # Errors
     /// [`SpawnError`], which names the program, the directory or the file.
@@ -219,13 +219,14 @@ impl Process {
         self.next_line(deadline, WakeOn::NonInfo)
     }
 
-    /// Starts to measure suspensions of this process.
+    /// Starts to measure suspensions of the calling process, not of the child.
     pub fn start_suspension_timer(&mut self) {
         self.suspension_timer = SuspensionTimer::begin(now());
     }
 
-    /// An upper bound of the time for which this process was suspended while it waited for lines
-    /// since [`Process::start_suspension_timer`]. Suspensions under half a second are ignored.
+    /// An upper bound of the time for which the calling process was suspended while it waited for
+    /// lines since [`Process::start_suspension_timer`]. Suspensions under half a second are
+    /// ignored.
     #[must_use]
     pub fn suspended(&self) -> Duration {
         self.suspension_timer.suspended()
@@ -361,7 +362,8 @@ impl Drop for Process {
     }
 }
 
-/// The thread ends by itself when the process has ended.
+/// The thread ends by itself when its pipe is closed or, for the writer, when all senders are
+/// dropped.
 fn start_thread(work: impl FnOnce() + Send + 'static) -> io::Result<()> {
     thread::Builder::new().stack_size(128 << 10).spawn(work).map(drop)
 }

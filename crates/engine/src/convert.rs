@@ -109,7 +109,7 @@ pub(super) fn perft_info(depth: u32, leaves: u64, time: Duration) -> Info {
 }
 
 pub(super) fn proof_info(progress: &ProofProgress) -> Info {
-    let &ProofProgress { nodes, time, moves, lost, full, threads: _ } = progress;
+    let &ProofProgress { nodes, time, moves, lost, full, missing_threads: _ } = progress;
     let count = |moves: usize| u32::try_from(moves).ok();
     Info {
         nodes: Some(nodes),
@@ -165,7 +165,7 @@ fn decided(game: &dyn AnyGame, pv: &[RawMove]) -> Option<String> {
 /// The move in `bestmove` if there is no legal move, and the text of a pass.
 pub(super) const PASS: &str = "0000";
 
-/// `show_wdl` allows the chances in it.
+/// The reply for an event; `show_wdl` allows the chances to win, draw and lose in an `info` line.
 pub(super) fn event(game: &dyn AnyGame, event: SearchEvent, show_wdl: bool) -> Reply {
     match event {
         SearchEvent::Line(line) => {

@@ -2,7 +2,7 @@
 //!
 //! A panic in a search or another job ends only that job: a search still answers, any other job
 //! ends without a result. A panic elsewhere unwinds to the end of the process, so that destructors
-//! kill the child processes. The process never aborts.
+//! kill the child processes. A panic does not abort the process.
 
 use std::backtrace::Backtrace;
 use std::collections::VecDeque;

@@ -24,7 +24,8 @@ use super::options::{OptionEffect, OptionTable, OptionValues};
 
 /// A game in progress of some variant, its searcher if it has one, and the options.
 ///
-/// A rejected call leaves the engine unchanged.
+/// A rejected call leaves the engine unchanged, except that the results of earlier searches may be
+/// lost if there is no memory for a new hash table.
 ///
 /// ```
 /// use zugi_engine::Engine;
@@ -279,7 +280,8 @@ impl Engine {
         Ok(SearchJob { job: Box::new(job), problems })
     }
 
-    /// A job that solves the current position; its last reply is the result.
+    /// A job that solves the current position; its last reply is the result, or an error if the
+    /// search cannot begin.
     ///
     /// # Errors
     /// The variant has no proof search.

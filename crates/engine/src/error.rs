@@ -7,7 +7,8 @@ use zugi_search::OutOfMemory;
 
 use super::options::OptionError;
 
-/// A failed call; the text is one line that quotes the input and says what was expected.
+/// A failed call; the text is one line. In most cases it quotes the input and says what was
+/// expected.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum EngineError {
     /// An invalid position or move.
@@ -46,7 +47,7 @@ pub enum EngineError {
 }
 
 impl EngineError {
-    /// The name of the refused change in `query refusal`.
+    /// The `kind` of the error in the answer to `query refusal`.
     pub(super) fn kind(&self) -> &'static str {
         match self {
             EngineError::Game(error) => match error {

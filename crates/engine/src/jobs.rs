@@ -34,9 +34,9 @@ pub enum JobEvent {
 pub(super) enum JobKind {
     /// A search or a proof that ends by itself.
     BoundedSearch,
-    /// A search or proof that only `stop` ends.
+    /// A search that only a stop ends, or a proof without limits.
     UnboundedSearch,
-    /// A pondering search: it does not end before `ponderhit`.
+    /// A pondering search: it does not end before `ponderhit` or a stop.
     Pondering {
         /// Whether it ends by itself after `ponderhit`.
         then_bounded: bool,
@@ -203,10 +203,11 @@ pub(super) fn solve_job(
             // Without another thread, this call asks the host. If the host answers "stop", it sets
             // `token.flag()`, by which `solve` is stopped.
             let _ = token.is_stopped();
-            if progress.threads < limits.threads && !mem::replace(&mut warned, true) {
-                send(convert::fewer_threads(progress.threads, limits.threads));
+            let missing = progress.missing_threads;
+            if missing > 0 && !mem::replace(&mut warned, true) {
+                send(convert::fewer_threads(limits.threads - missing, limits.threads));
             }
-            // While tables are built, no move is proven.
+            // While tables are built, `moves` is 0, and there is nothing to report.
             if progress.moves > 0 && reported.elapsed() >= REPORT_INTERVAL {
                 reported = Instant::now();
                 send(Reply::Info(convert::proof_info(progress)));

@@ -37,7 +37,7 @@ pub const LEVELS: [Level; 7] = [
 ];
 
 /// The score of one checker, and the least scores that are called better and winning; all in search
-/// scores (hundredths of a piece).
+/// scores, of which a piece has about 100 in alpha-beta.
 const SCALE: [(&str, u32); 3] = [("checker", 100), ("better", 100), ("winning", 300)];
 
 /// `refusal` is the error of the last change.

@@ -56,7 +56,7 @@ impl<W: Write> TextFront<W> {
         self.output
     }
 
-    /// Adds text that consists of whole lines.
+    /// Adds text of one or more lines, without the last line end.
     ///
     /// # Errors
     /// The output is closed.

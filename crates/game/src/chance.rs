@@ -73,8 +73,8 @@ pub trait Chance: Game {
         .is_break()
     }
 
-    /// A random outcome of a decision, by the probabilities; `None` if the decision is not possible
-    /// now.
+    /// A random outcome of a decision that is possible now, by the probabilities; `None` if
+    /// [`Chance::visit_outcomes`] visits none.
     fn random_outcome(&self, decision: Self::Move, rng: &mut Rng) -> Option<Self::Move> {
         let (mut rest, mut drawn) = (rng.f64(), None);
         // If rounding leaves a remainder, the last outcome is drawn.

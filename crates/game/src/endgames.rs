@@ -68,9 +68,9 @@ pub trait Endgames<G: Game>: Probe<G> {
         Attempt { nodes: 0, proof: None }
     }
 
-    /// Proves the result by a search that ends only by the limits or by `stop`. It calls `watch`
-    /// several times a second with its progress. A source without a proof search returns the known
-    /// value.
+    /// Proves the result by a search that only the limits or `stop` end before the result is known.
+    /// It calls `watch` several times a second with its progress. A source without a proof search
+    /// returns the known value.
     ///
     /// # Errors
     /// The search cannot begin, for instance without enough memory.
@@ -138,18 +138,20 @@ pub struct ProofProgress {
     pub time: Duration,
     /// The number of moves of the position.
     pub moves: usize,
-    /// The number of these moves that are proven to lose.
+    /// The number of these moves that are proven to lose; always 0 from the solver of games with
+    /// draws.
     pub lost: usize,
     /// The filled part of the table of results, in thousandths.
     pub full: u32,
-    /// The number of threads: fewer than requested if the system has no memory for more.
-    pub threads: usize,
+    /// The requested threads for which the system has no memory.
+    pub missing_threads: usize,
 }
 
 /// The result of a proof search; `M` is the type of its moves.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ProofReport<M> {
-    /// The result with best play; `None` if a limit ended the search.
+    /// The result with best play; `None` if a limit or a stop ended the search, or if a source
+    /// without a proof search does not know it.
     pub outcome: Option<Outcome>,
     /// For each player, whether it is proven that the player does not win.
     pub cannot_win: [bool; 2],

@@ -104,8 +104,8 @@ pub trait PackedMove: Copy + Eq + Ord + Hash + Debug + Send + Sync + 'static {
 /// - The mover need not alternate: call [`Game::to_move`] after [`Game::play_unchecked`].
 /// - The order of the moves of a position is always the same.
 /// - [`Display`] writes the position text in canonical form, and [`FromStr`] reads it. Any other
-///   text, except for omitted optional fields, is an error that names the fault and the expected
-///   text.
+///   text, except for other white space and omitted optional fields, is an error that names the
+///   fault and the expected text.
 ///
 /// [`conformance::check`] tests this contract.
 ///
@@ -213,8 +213,8 @@ pub trait Game:
     }
 
     /// Why a move is illegal in this position; `None` if it is legal, or the game gives no reasons.
-    /// The argument may be any move. The text stands between colons in an error, as in `illegal move
-    /// "a1b2" (move 1): there is nothing to capture on b2: expected a legal move`.
+    /// The argument may be any move. The text stands between colons in an error, as in `illegal
+    /// move "a1b2" (number 1): there is nothing to capture on b2: expected a legal move`.
     fn why_illegal(&self, _mv: Self::Move) -> Option<String> {
         None
     }

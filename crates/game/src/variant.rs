@@ -120,6 +120,9 @@ impl Registry {
     /// Adds a variant, or replaces the one with its name.
     #[must_use]
     pub fn with(mut self, variant: Variant) -> Registry {
+        if self.usual == variant {
+            self.usual = variant.clone();
+        }
         match self.variants.iter_mut().find(|other| **other == variant) {
             Some(other) => *other = variant,
             None => self.variants.push(variant),

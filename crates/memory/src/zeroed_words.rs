@@ -36,7 +36,7 @@ pub struct ZeroedWords {
 
 /// The owner of the words. Moving it does not move the words.
 enum Memory {
-    /// From the allocator: small blocks, and all on systems without mappings.
+    /// From the allocator: small blocks, and all blocks on systems other than Linux.
     #[cfg_attr(not(target_family = "wasm"), expect(dead_code, reason = "it owns the words"))]
     Allocated(Vec<AtomicU64>),
     /// From the system, with extra room to begin at a huge page.

@@ -100,11 +100,11 @@ impl<O> Solver<O> {
             let late = limits.time.is_some_and(|limit| start.elapsed() >= limit);
             late || stop.load(Ordering::Relaxed)
         };
-        let mut tell = |threads: usize| {
-            watch(&ProofProgress { threads, ..progress(&shared, start) });
+        let mut tell = |missing_threads: usize| {
+            watch(&ProofProgress { missing_threads, ..progress(&shared, start) });
         };
         let winner = if cfg!(target_family = "wasm") {
-            search_here(&shared, &is_over, &mut || tell(1))
+            search_here(&shared, &is_over, &mut || tell(0))
         } else {
             search_in_threads(&shared, &is_over, &mut tell)
         };
@@ -120,8 +120,8 @@ impl<O> Solver<O> {
     }
 }
 
-/// Searches with `shared.threads` threads or as many as the memory allows. `tell` gets their number
-/// several times a second.
+/// Searches with `shared.threads` threads or as many as the memory allows. `tell` gets the number
+/// of missing ones several times a second.
 fn search_in_threads<G: Provable, O: Probe<G>>(
     shared: &Shared<'_, G, O>,
     is_over: &dyn Fn() -> bool,
@@ -137,7 +137,8 @@ fn search_in_threads<G: Provable, O: Probe<G>>(
             winner
         };
         let spawn = |number: usize| match number {
-            // The first thread starts without a check of the free memory: a search needs it.
+            // The first thread starts without a check of the free memory, because a search needs at
+            // least one thread.
             0 => thread::Builder::new().stack_size(STACK_SIZE).spawn_scoped(scope, work),
             _ => spawn_scoped_if_room(scope, STACK_SIZE, work),
         };
@@ -151,7 +152,7 @@ fn search_in_threads<G: Provable, O: Probe<G>>(
             if is_over() {
                 ended.store(true, Ordering::Relaxed);
             }
-            tell(workers.len());
+            tell(shared.threads - workers.len());
             thread::park_timeout(TICK);
         }
         let join = |worker: thread::ScopedJoinHandle<'_, Option<Player>>| {
@@ -190,7 +191,7 @@ fn progress<G: Provable, O: Probe<G>>(shared: &Shared<'_, G, O>, start: Instant)
         moves: moves.len(),
         lost: moves.iter().filter(loser).count(),
         full: shared.results.taken(),
-        threads: shared.threads,
+        missing_threads: 0,
     }
 }
 

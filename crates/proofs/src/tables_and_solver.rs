@@ -44,7 +44,8 @@ pub struct TablesAndSolver<G: Proves, T: SessionTables<G>> {
 
 struct Results<G: Proves, T: SessionTables<G>> {
     mib: u64,
-    /// The number of pieces of the largest table, and the search with it; larger ones replace both.
+    /// The number of pieces of the largest table, and the search with it; another number of pieces
+    /// replaces both.
     prover: Option<(u32, SharedProver<G, T>)>,
 }
 
@@ -66,7 +67,8 @@ impl<G: Proves, T: SessionTables<G>> TablesAndSolver<G, T> {
         {
             return prover.clone();
         }
-        // First, so that the old and the new results are never in memory together.
+        // First, so that the old and the new results are not in memory together, unless a search
+        // still uses the old ones.
         results.prover = None;
         let prover = Prover::with_memory(self.tables.clone(), results.mib).map(Arc::new);
         results.prover = Some((most, prover.clone()));
@@ -140,7 +142,7 @@ impl<G: Proves, T: SessionTables<G>> Endgames<G> for TablesAndSolver<G, T> {
         let left = || limits.time.map(|limit| limit.saturating_sub(start.elapsed()));
         let waits = || left() != Some(Duration::ZERO) && !stop.load(Ordering::Relaxed);
         while position.outcome().is_none() && !self.tables.prepare_all() {
-            watch(&ProofProgress { threads: limits.threads, ..ProofProgress::default() });
+            watch(&ProofProgress::default());
             if !waits() {
                 break;
             }

@@ -124,7 +124,8 @@ pub(super) struct Worker<'a, G, O> {
     is_stopped: &'a dyn Fn() -> bool,
     /// The results near the leaves.
     near: Option<Results>,
-    /// The least size of the positions expanded so far.
+    /// The least size of a position that the search expands: first an estimate, then lowered by
+    /// each smaller position that is expanded.
     least: u32,
     nodes: u64,
     /// The part of `nodes` that is in [`Shared::nodes`].

@@ -23,7 +23,7 @@ pub fn keywords() -> Vec<&'static str> {
     words.into_iter().collect()
 }
 
-/// The keywords that may follow this command.
+/// The keywords that may follow this command; after `go` only the limits that people type.
 pub fn keywords_after(command: &str) -> Vec<&'static str> {
     match command {
         "query" => QUESTIONS.iter().map(|question| question.word).collect(),

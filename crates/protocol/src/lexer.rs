@@ -98,7 +98,8 @@ pub(super) fn read_line<'a, T>(
     }
 }
 
-/// The command `name` with its arguments, in which an error is the error of the line.
+/// The command `name` with its arguments; if they are wrong, no alternative is tried, and their
+/// error is that of the line.
 pub(super) fn with<'a, T>(
     name: &'static str,
     arguments: impl Parser<&'a str, Output = T, Error = Mismatch<'a>>,

@@ -35,7 +35,7 @@ pub struct GoLimits {
     pub depth: Option<u32>,
     /// The number of nodes to visit.
     pub nodes: Option<u64>,
-    /// Search for a win within this many plies.
+    /// Search for a win within this many plies; after `uci`, within this many moves of the winner.
     pub mate: Option<u32>,
     /// Search until `stop`, whatever other limits are set.
     pub infinite: bool,

@@ -1,8 +1,8 @@
 //! The typed replies: everything that an engine can print.
 //!
 //! `Display` writes exactly the text of the lines, without a final line end or trailing blanks.
-//! Control characters become blanks, so foreign text cannot break a line. The session writes and
-//! flushes.
+//! Control characters become blanks, except in a [`Reply::Text`], so foreign text cannot break a
+//! line. The session writes and flushes.
 
 mod parser;
 
@@ -85,7 +85,7 @@ impl fmt::Display for Reply {
 /// some clients fail on a bare `info`. Fields are printed in their order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Info {
-    /// The completed depth, in plies.
+    /// The completed depth, in plies; with `currmove`, the depth under way.
     pub depth: Option<u32>,
     /// The selective depth: the longest line searched, in plies.
     pub seldepth: Option<u32>,

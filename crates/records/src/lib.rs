@@ -56,7 +56,6 @@ pub use file::{GameFile, SkippedGames};
 pub use move_mark::{MoveMark, accuracy, mean_accuracy, winning_chances};
 pub use page_lines::json_lines;
 pub use pgn_writer::{PgnEngine, date, pgn};
-pub use read_record::parse_games;
 
 /// The variant name for a game whose rules only the engines know.
 pub const GENERIC: &str = "generic";

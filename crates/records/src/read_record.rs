@@ -1,49 +1,15 @@
-//! Reads games from the record of a match, or from the text form of 0.2.
+//! Reads lines of the record of a match.
 
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 
-use super::error::expected_json;
-use super::{GameRecord, RecordError, format_hint, text};
+use super::GameRecord;
 
 /// The header line of a JSON record: it describes the match.
 #[derive(Deserialize)]
 struct MatchLine {
     #[serde(rename = "match")]
     _plan: IgnoredAny,
-}
-
-/// Reads all games of `PREFIX.jsonl`, or of the text form of 0.2. An incomplete last line of JSON,
-/// left by a killed program, is ignored.
-///
-/// # Errors
-/// The first invalid line.
-pub fn parse_games(text: &str) -> Result<Vec<GameRecord>, RecordError> {
-    parse(text).map_err(|error| match format_hint(text) {
-        // In a record, the error about the line is more useful.
-        Some(hint) if !hint.contains("record") => {
-            let expected = format!("a record of zugi match; this seems to be {hint}");
-            RecordError { expected, ..error }
-        }
-        _ => error,
-    })
-}
-
-fn parse(text: &str) -> Result<Vec<GameRecord>, RecordError> {
-    if !text.starts_with('{') {
-        return text::parse_blocks(text);
-    }
-    let whole = text.rfind('\n').and_then(|end| text.get(..end)).unwrap_or(text);
-    let lines = (1..).zip(whole.lines()).filter(|(_, text)| !text.trim().is_empty());
-    let games = lines.filter_map(|(line, text)| {
-        let error = |error: serde_json::Error| RecordError {
-            line,
-            text: text.to_owned(),
-            expected: expected_json("game", &error),
-        };
-        parse_line(text).map_err(error).transpose()
-    });
-    games.collect()
 }
 
 /// The game of a line of JSON; `None` for a header line.
@@ -65,49 +31,41 @@ mod tests {
     use proptest::prelude::*;
     use proptest::sample::select;
     use proptest::{collection, option};
-    use zugi_game::Player;
+    use zugi_game::toy::Hexapawn;
+    use zugi_game::{Player, Registry, Variant};
     use zugi_protocol::UgiScore;
 
-    use super::super::{Annotation, End, MoveMark, MoveRecord, Reason};
+    use super::super::{Annotation, End, GameFile, GameFileError, MoveMark, MoveRecord, Reason};
     use super::*;
 
     /// A match of two games as 0.2 wrote it.
     const JSON: &str = include_str!("../tests/data/0.2.jsonl");
 
+    fn read(text: &str) -> Result<GameFile, GameFileError> {
+        let registry = Registry::new(vec![Variant::new::<Hexapawn>()], "hexapawn");
+        GameFile::read(text.to_owned(), &registry)
+    }
+
     #[test]
     fn the_text_of_the_last_version_is_read() {
-        let games = parse_games(JSON).unwrap();
+        let games: Vec<GameRecord> = read(JSON).unwrap().games().collect();
         assert_eq!(games.len(), 2);
         assert!(games.iter().all(|game| game.players.contains(&"first [0.2]".to_owned())));
-        assert_eq!(parse_games(include_str!("../tests/data/0.2.txt")), Ok(games));
+        let text = read(include_str!("../tests/data/0.2.txt")).unwrap();
+        assert_eq!(text.games().collect::<Vec<_>>(), games);
         let text = "[variant a\\u{a}b\\\\]\n1 a {time 1, comment x, y}\n";
-        let game = &parse_games(text).unwrap()[0];
+        let game = read(text).unwrap().game(0).unwrap();
         assert_eq!((&*game.variant, &*game.moves[0].comment), ("a\nb\\", "x, y"));
     }
 
     #[test]
     fn a_torn_last_line_is_no_game_yet_and_another_wrong_line_is_named() {
-        let torn = &JSON[..JSON.len() - 10];
-        assert_eq!(parse_games(torn).unwrap().len(), 1);
-        let error = parse_games(&JSON.replacen("\"p1\":\"first", "\"p3\":\"first", 1)).unwrap_err();
-        assert_eq!(error.line, 2);
-        assert!(error.expected.contains("JSON of a game"), "{error}");
-        let odd = parse_games("{\"result\":{\"a\\nb\\u0007\":1}}").unwrap_err().to_string();
-        assert!(odd.contains("a\u{fffd}b") && !odd.contains(char::is_control), "{odd:?}");
-        for text in ["hello", "{}\n", "[p1 x]"] {
-            assert_eq!(parse_games(text).unwrap_err().line, 1, "{text}");
-        }
-        assert_eq!(parse_games("\n\n"), Ok(Vec::new()));
-    }
-
-    #[test]
-    fn the_error_for_another_file_names_its_format() {
-        for (text, hint) in [("[Event \"x\"]\n\n1. a1b1 *\n", "PGN"), ("startpos\n", "openings")] {
-            let error = parse_games(text).unwrap_err().to_string();
-            assert!(error.starts_with("line 1: bad record ") && error.contains(hint), "{error}");
-        }
-        let error = parse_games("[variant zola-6]\n[result x]\n").unwrap_err();
-        assert!(error.line == 2 && !error.expected.contains("seems"), "{error}");
+        let torn = read(&JSON[..JSON.len() - 10]).unwrap();
+        assert_eq!((torn.len(), torn.skipped()[0].games), (1, 1));
+        assert_eq!(read(JSON.trim_end()).unwrap().len(), 2, "only the line end is missing");
+        let error = read(&JSON.replacen("\"p1\":\"first", "\"p3\":\"first", 1)).unwrap_err();
+        let error = error.to_string();
+        assert!(error.starts_with("line 2: ") && error.contains("JSON of a game"), "{error}");
     }
 
     fn time() -> impl Strategy<Value = std::time::Duration> {
@@ -187,16 +145,15 @@ mod tests {
 
     proptest! {
         #[test]
-        fn any_record_is_read_back(games in collection::vec(game_record(), 1..4)) {
-            let json = |game| serde_json::to_string(game).unwrap() + "\n";
-            let lines: String = games.iter().map(json).collect();
-            prop_assert_eq!(parse_games(&lines), Ok(games), "{}", lines);
+        fn any_record_is_read_back(game in game_record()) {
+            let json = serde_json::to_string(&game).unwrap();
+            prop_assert_eq!(parse_line(&json).unwrap(), Some(game), "{}", json);
         }
 
         #[test]
         fn no_text_breaks_the_reader(text in "(?s).{0,40}|(\\[(number|p1|time|late) .{0,9}\\]\n){0,3}") {
-            let _ = parse_games(&text);
-            let _ = parse_games(&format!("{{{text}\n"));
+            let _ = read(&text);
+            let _ = read(&format!("{{{text}\n"));
         }
     }
 }

@@ -11,7 +11,7 @@ pub(crate) struct Entry {
     pub start: usize,
     pub end: usize,
     pub line: usize,
-    /// The number in the file, from 1.
+    /// The number in the file, from 1; of a line of JSON, the number of the line.
     pub number: usize,
 }
 

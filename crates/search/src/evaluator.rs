@@ -5,8 +5,9 @@ use super::searchable::Searchable;
 
 /// Evaluates positions of `G`. One game can have several evaluators, such as nets and sums.
 pub trait Evaluator<G: Searchable>: Send + Sync + 'static {
-    /// The evaluation for the side to move; 100 is about one piece. The search calls it only while
-    /// the game is not over, and clamps it to ±[`MAX_EVALUATION`](super::MAX_EVALUATION).
+    /// The evaluation for the side to move; a piece is about
+    /// [`Search::PIECE`](super::Search::PIECE). The search calls it only while the game is not
+    /// over, and clamps it to ±[`MAX_EVALUATION`](super::MAX_EVALUATION).
     fn evaluate(&self, position: &G, context: &G::Context) -> Value;
 
     /// [`Evaluator::evaluate`] with a fresh context.

@@ -68,8 +68,8 @@ pub struct Settings {
     /// piece. A piece is 100 units of the evaluation in [`AlphaBeta`], and [`TreeGame::PIECE`]
     /// units in a tree search. Scores include it.
     pub contempt: Value,
-    /// The strength of play; full strength if `None`. Limited strength uses one thread and one
-    /// line.
+    /// The strength of play; full strength if `None`. Limited strength uses one thread; alpha-beta
+    /// then reports one line.
     pub strength: Option<Strength>,
     /// Changes to the parameters of the game, see [`Parameters::with`]; invalid text changes
     /// nothing.

@@ -15,8 +15,9 @@ pub struct TimeLeft {
     pub increment: Duration,
 }
 
-/// The limits of a search. The first one reached ends it; without a limit only a
-/// [`StopToken`](super::StopToken) ends it. Depth 1 is always completed, so that there is a move.
+/// The limits of a search. The first one reached ends it; without a limit it goes on until nothing
+/// is left to search or a [`StopToken`](super::StopToken) ends it. Depth 1 is always completed, so
+/// that there is a move.
 ///
 /// ```
 /// use std::time::Duration;

@@ -306,7 +306,8 @@ impl<'a, G: Searchable, E: Evaluator<G>> Worker<'a, G, E> {
     }
 
     /// The value and the best move of a node whose moves begin at `first`. `None` as the move if
-    /// the search was abandoned before the first value.
+    /// the search was abandoned before the first value, or if there is no move but the excluded
+    /// one.
     #[inline]
     fn search_moves<const PV: bool>(
         &mut self,

@@ -104,8 +104,8 @@ impl<G: Game> Path<G> {
         self.drawn.contains(&key).then_some(Outcome::Draw)
     }
 
-    /// The distance from the root of the earliest node on which the latest value depends. As the
-    /// value of a node beyond it, the value holds only on this path.
+    /// The distance from the root of the earliest node on which the latest value depends. For every
+    /// node farther from the root than that, the value holds only on this path.
     #[inline(always)]
     pub fn origin(&self) -> usize {
         if G::DRAWS { self.origin } else { NO_ORIGIN }

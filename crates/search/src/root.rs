@@ -128,9 +128,9 @@ impl<'a, G: Searchable, E: Evaluator<G>> Root<'a, G, E> {
         }
     }
 
-    /// Runs iterations until a limit is reached; the first thread also tries to prove who wins.
-    /// `skip` returns true for depths to leave out, so that threads do not all search the same
-    /// depths.
+    /// Runs iterations until a limit is reached or no further one is needed; the first thread also
+    /// tries to prove who wins if it searches a single line. `skip` returns true for depths to
+    /// leave out, so that threads do not all search the same depths.
     pub fn iterate(&mut self, is_first: bool, skip: impl Fn(u32) -> bool) {
         // Depth 1 is always finished, so that there is a move.
         for depth in (1..=self.max_depth()).filter(|&depth| depth == 1 || !skip(depth)) {

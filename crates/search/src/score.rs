@@ -89,7 +89,8 @@ pub(super) fn from_table(value: Value, ply: usize) -> Value {
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Score {
-    /// An estimate: 100 is worth about one piece. At most [`MAX_EVALUATION`] either way.
+    /// An estimate; a piece is worth about [`Search::PIECE`](super::Search::PIECE). At most
+    /// [`MAX_EVALUATION`] either way.
     Centipawns(i32),
     /// In this many plies the side to move reaches a position that is known to be won; the length
     /// of the win is unknown.

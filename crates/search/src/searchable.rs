@@ -69,7 +69,8 @@ pub trait Searchable: Game {
     }
 
     /// The evaluation for the side to move, where neither a net nor weights give it, see
-    /// [`StaticEval`](super::StaticEval); 100 is about one piece. By default all positions are even.
+    /// [`StaticEval`](super::StaticEval); a piece is about [`Search::PIECE`](super::Search::PIECE).
+    /// By default all positions are even.
     fn evaluate(&self, _context: &Self::Context) -> Value {
         0
     }

@@ -45,8 +45,8 @@ pub(super) struct Shared<G: Game, E> {
     pub parameters: Parameters,
 }
 
-/// A search builds tables only if its hard limit is at least this: with less time, building them
-/// would delay the move.
+/// A search with a time limit builds tables only if its hard limit is at least this: with less
+/// time, building them would delay the move.
 const LEAST_TIME_TO_PREPARE: Duration = Duration::from_millis(80);
 
 impl<G: Searchable, E> Shared<G, E> {

@@ -183,8 +183,8 @@ impl StopToken {
     }
 
     /// Whether the host may give the answer of a search that has returned. With a
-    /// [`polling`](StopToken::polling) token it may not before a stop if the search is infinite, or
-    /// before the end of pondering; with other tokens it always may.
+    /// [`polling`](StopToken::polling) token it must wait: for a stop if the search is infinite,
+    /// otherwise for a stop or the end of pondering. With other tokens it always may.
     #[must_use]
     pub fn is_released(&self) -> bool {
         // The poll comes first, because it may end pondering.

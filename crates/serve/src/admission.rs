@@ -33,7 +33,7 @@ pub struct Admission {
 
 impl Admission {
     /// An address gets at most `per_address` places. If `None`, an address gets another place only
-    /// while it holds fewer places than then remain free, so that no address takes all of them.
+    /// if it holds fewer places than remain free after that, so that no address takes all of them.
     pub fn new(places: usize, per_address: Option<usize>) -> Admission {
         let (free, by_address) = (Arc::new(Semaphore::new(places)), AddressCounter::default());
         Admission { places, free, by_address, per_address }

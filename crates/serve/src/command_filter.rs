@@ -52,7 +52,8 @@ fn is_for_visitors(command: &Command) -> bool {
 /// overflow on them.
 const LONGEST_CLOCK: u64 = 24 * 60 * 60 * 1000;
 
-/// The greatest depth in plies, and the greatest number of moves to the next time control.
+/// The greatest depth in plies, and the greatest number of moves to the next time control and to a
+/// mate.
 const MOST_MOVES: u64 = 1000;
 
 /// The prefix of lines from the server itself.

@@ -10,7 +10,8 @@ use zugi_client::process::{Launch, Process, ReadError, SpawnError, StdinWriter, 
 
 use super::admission::Place;
 
-/// The number of lines queued for the page before the engine has to wait.
+/// The number of lines queued for the page before the reader has to wait; more output of the engine
+/// is unread, and too much of it ends the engine as a flood.
 const WAITING: usize = 256;
 
 /// The interval at which the reader checks whether the visit is over.

@@ -131,8 +131,8 @@ pub enum Effect {
     Converts,
 }
 
-/// The distance of a piece's move, for the highlights of XBoard. If none fits, take the nearest one:
-/// the rules decide what is legal.
+/// The distance of a piece's move, for the moves that XBoard is told by `piece`. If none fits, take
+/// the nearest one: the rules decide what is legal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Reach {
     /// To an adjacent square.

@@ -1,4 +1,5 @@
-//! The least recently used cache of blocks, for tables that are too large for memory.
+//! A cache of blocks, for tables that are too large for memory; it drops the blocks that were not
+//! used for longest.
 
 use std::sync::{Arc, Mutex, PoisonError};
 

@@ -145,7 +145,7 @@ impl<G: HasTablebase> EndgameTables<G> {
     }
 
     /// Builds the next shards of a table from the tables with fewer pieces, which must be in
-    /// memory. Returns whether the table is complete.
+    /// memory. Returns false if `goes_on` has stopped it, even after the last shard.
     fn advance(
         &self,
         Unfinished { generation, table, .. }: &mut Unfinished<G>,
@@ -193,9 +193,10 @@ impl<G: HasTablebase> EndgameTables<G> {
     }
 
     /// Opens the tables in these folders; for each number of pieces, the first folder with a usable
-    /// table counts. Tables are read into memory by rising number of pieces while they fit into
-    /// `memory` (bytes); the others are read in blocks. Returns the errors of unusable tables,
-    /// which are left out.
+    /// table counts. Tables are read into memory by rising number of pieces if they fit into what
+    /// is left of three quarters of `memory` (bytes); the others are read in blocks, and the cache
+    /// of blocks takes the last quarter. Also returns the errors: of unusable tables, which are
+    /// left out, and of folders without tables.
     #[must_use]
     pub fn open(folders: &[PathBuf], memory: u64) -> (EndgameTables<G>, Vec<TableError>) {
         let (tables, mut errors) = (EndgameTables::empty(memory / CACHE_SHARE), Vec::new());

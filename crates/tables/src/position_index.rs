@@ -78,7 +78,8 @@ pub trait PositionIndex<G>: Debug + Send + Sync {
         None
     }
 
-    /// Builds the table of `index`; `smaller` is the numbering with one piece less.
+    /// The generation of the table of `index`, see [`Generation`]; `smaller` is the numbering with
+    /// one piece less.
     fn generation(index: &Arc<Self>, smaller: &Arc<Self>, home: Home) -> Box<dyn Generation>;
 }
 

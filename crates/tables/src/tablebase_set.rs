@@ -27,10 +27,11 @@ pub const MADE_IN_STEPS: bool = cfg!(target_family = "wasm");
 /// The time between two checks whether the tables of the cache are loaded.
 const PAUSE: Duration = Duration::from_millis(1);
 
-/// The memory in bytes for tables of files; larger ones are read in blocks.
+/// The memory in bytes for tables of files; those that do not fit are read in blocks.
 const FILE_MEMORY: u64 = 256 << 20;
 
-/// The endgame tables of a session: its exact values if it has no proof search.
+/// The endgame tables of a session. They are its only source of exact values if it has no proof
+/// search.
 ///
 /// ```
 /// use zugi_game::{Endgames, Game, Player, Probe, toy::Hexapawn};

@@ -86,7 +86,8 @@ impl XBoard {
         true
     }
 
-    /// Limits every search: the depth, and the root moves that continue a partly played move.
+    /// The limits of every search: the depth and, while a move is partly played, the root moves
+    /// that continue it.
     fn limits(&self, session: &Session) -> GoLimits {
         let candidates = self.candidates(session);
         let search_moves = if candidates.len() < session.engine().game().moves().len() {

@@ -161,7 +161,8 @@ fn is_match_record(path: &Path) -> bool {
     let mut first = Vec::new();
     let read = BufReader::new(file).take(MAX_BYTES as u64).read_until(b'\n', &mut first);
     let line: Value = serde_json::from_slice(&first).unwrap_or_default();
-    read.is_ok() && line.get("match").is_some() && line.get("shard").is_none()
+    let is_whole = |config: &Value| config.get("shard").is_none_or(Value::is_null);
+    read.is_ok() && line.get("match").is_some_and(is_whole)
 }
 
 /// The name of the record if this is another file of a match: one with the same prefix, or a file

@@ -75,7 +75,7 @@ impl Id {
     fn line(&self, more: Value) -> String {
         let Value::Object(more) = more else { return String::new() };
         let mut keys: BTreeMap<String, Box<RawValue>> = BTreeMap::new();
-        // Both are JSON already.
+        // Cannot fail: the values and the id are JSON already.
         keys.extend(
             more.into_iter().filter_map(|(key, value)| Some((key, to_raw_value(&value).ok()?))),
         );

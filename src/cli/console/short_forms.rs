@@ -65,7 +65,7 @@ const OMITTED_WORDS: [&str; 2] = ["go", "query"];
 /// The meaning of a line.
 ///
 /// # Errors
-/// It is not a command of the protocol.
+/// It begins like a line of the protocol, but is not a valid one.
 pub(super) fn understand(engine: &Engine, line: &str) -> Result<Meaning, ParseError> {
     let line = line.trim();
     let word = line.split_whitespace().next().unwrap_or_default();

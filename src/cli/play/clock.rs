@@ -49,7 +49,7 @@ impl Clocks {
         Clocks { left: [setting.base; 2], increment: setting.increment }
     }
 
-    /// Subtracts the time that a player has used; returns whether any time was left.
+    /// Subtracts the time that a player has used; returns whether the time sufficed.
     pub fn take(&mut self, player: Player, used: Duration) -> bool {
         let left = &mut self.left[player.index()];
         let rest = left.checked_sub(used);

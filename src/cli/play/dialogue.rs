@@ -41,7 +41,8 @@ pub(super) struct Dialogue {
     /// The previous command, if it asked for confirmation because it would end or discard an
     /// unfinished game; repeating it confirms.
     to_confirm: Option<PlayCommand>,
-    /// Files loaded or saved in this session, which `save` may overwrite.
+    /// Files that `load` or `save` has used in this session; `save` may overwrite them if they have
+    /// one game and nothing else.
     own_files: Vec<PathBuf>,
 }
 
@@ -67,7 +68,7 @@ impl Dialogue {
         }
     }
 
-    /// Plays until the person quits or the input ends; prints `said` first.
+    /// Plays until the person quits or the input ends; prints the introduction and `said` first.
     pub fn hold(mut self, lines: &mut Lines, said: Option<String>) -> Result<(), CliError> {
         self.introduce(said);
         self.show_board()?;

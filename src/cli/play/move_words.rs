@@ -23,13 +23,13 @@ pub(super) struct MoveNames {
     words: Words,
 }
 
-/// A move in parts. Moves of one piece differ only in their targets.
+/// A move in parts. Moves of one piece with the same verb differ only in their targets.
 struct Parts {
     /// The key of its verb and of its sentence.
     kind: &'static str,
     /// The text after the verb.
     what: String,
-    /// The end of the move's words; empty if there is only one target.
+    /// The end of the move's words; empty for a pass and for turning over a piece.
     target: String,
     /// The piece and the squares that the sentence names.
     piece: Option<char>,

@@ -52,7 +52,7 @@ enum Step {
     Leave,
 }
 
-/// The variant's puzzles from a given one on, and how many were solved.
+/// All puzzles of the variant, the current one, and how many were seen and solved at the first try.
 struct Session {
     engine: Engine,
     puzzles: Vec<Puzzle<'static>>,

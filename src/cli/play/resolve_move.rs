@@ -19,7 +19,8 @@ const MOST_MOVES: usize = 8;
 /// No move or several moves match; the text is for people.
 pub(super) fn resolve_move(game: &dyn AnyGame, text: &str) -> Result<String, String> {
     let mut tried = game.boxed_clone();
-    // The help of every game mentions this word, even if the game has its own.
+    // `help` mentions this word wherever a pass is one of the legal moves, even if the game has
+    // another word for it.
     let text = if text.eq_ignore_ascii_case(PASS_WORD) { PASS } else { text };
     let error = match tried.play_text(text) {
         Ok(mv) => return Ok(mv),

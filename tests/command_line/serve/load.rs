@@ -171,7 +171,7 @@ fn play(visitor: &mut Visitor, until: Instant) -> [Vec<Duration>; 2] {
         let best = visitor.ask("go movetime 100", "bestmove");
         thoughts.push(began.elapsed());
         let best = best.trim_start_matches("bestmove ");
-        // This also ends a game.
+        // `0000` is a pass or the answer in a finished game; the next game begins after either.
         match best {
             "0000" => moves.clear(),
             _ if moves.is_empty() => moves = format!(" moves {best}"),

@@ -191,7 +191,8 @@ const UNSUPPORTED_STEPS: [&str; 3] = [
     "quit prints the bestmove of a search",
 ];
 
-/// A trivial engine of a game of chance passes the core steps, and is sent no hidden order.
+/// A trivial engine of a game of chance passes the core steps, and only the step about `query
+/// shown` sends it hidden orders.
 fn check_with_chance(variant: &str, name: Option<&str>) {
     let program = bad_engine();
     let options = name.map_or_else(options, named);

@@ -84,7 +84,7 @@ fn an_answer_that_is_none_is_malformed() {
     }
 }
 
-/// Engines that answer some of the optional questions, and how each denies the move a1a1.
+/// What an engine leaves out of the optional answers, and how it then denies the move a1a1.
 const DENIALS: [(&str, &str); 3] = [
     ("nothing", "query islegal a1a1: false"),
     ("islegal,errors", "query fen: "),

@@ -51,7 +51,7 @@ fn a_killed_match_goes_on_and_finished_games_stay_as_they_are() {
     };
     let mut before = kill_after(&place, &arguments(""), 5);
     for games in [12, 20] {
-        // An incomplete line and block, as left by a kill during a write.
+        // An incomplete line and block, as left by a power cut during a write.
         place.write("m.jsonl", format!("{before}{{\"number\":7,\"variant\":\"zo"));
         let text = place.read("m.pgn");
         place.write("m.pgn", &text[..text.len() - 20]);

@@ -212,7 +212,7 @@ fn events(limits: &Limits) -> Vec<&'static str> {
 }
 
 /// The search does not wait for tables: they are prepared once, after the first report, and only in
-/// a search with a clock, which has the time.
+/// a search with a clock that leaves enough time.
 #[test]
 fn the_first_report_comes_before_tables_are_prepared() {
     let timed = |millis, depth| Limits {

@@ -36,7 +36,8 @@ pub fn think<S: Search>(
     game: &GameInProgress<S::Game>,
     limits: &Limits,
 ) -> <S::Game as Game>::Move {
-    // As in a game: mutual passes would draw before any piece of Zoka is placed.
+    // As in a game, with contempt: otherwise mutual passes would draw before any piece of Zoka is
+    // placed.
     let settings = Settings { contempt: 50, ..Settings::default() };
     let token = StopToken::default();
     let mv = player.search(game, limits, &settings, &token, None).unwrap().pv[0].typed();

@@ -76,7 +76,7 @@ impl<'a, 'b> Game<'a, 'b> {
         }
     }
 
-    /// Drops a piece on an illegal square and checks that nothing happens.
+    /// Drops a piece on an illegal square; [`Game::finish`] checks that no such move was sent.
     pub fn try_illegal_move(&mut self, rng: &mut Rng) {
         let moves = self.rules.legal_moves();
         let pieces: Vec<&str> =

@@ -37,8 +37,8 @@ pub struct Findings {
     pub played: Vec<(String, String)>,
     /// The `bestmove` of an endless search, if it came before `stop`.
     pub early_move: Option<String>,
-    /// A note that the process ended at `quit` during an endless search and sent no `bestmove`;
-    /// `None` otherwise.
+    /// A note for the report if the process sent no `bestmove` after `quit` during an endless
+    /// search; `None` if it sent one.
     pub end_without_move: Option<String>,
     /// The exit status after `quit`, if it is not 0.
     pub bad_exit: Option<String>,

@@ -2,9 +2,9 @@
 //! of the protocol.
 //!
 //! A step is a short conversation (see the modules of `steps`) through a `CheckSession`, which
-//! records the lines sent, expected and received. Steps share a process until one of them fails;
-//! the next one gets a new process. Each cause is reported as one failure: a step that needs a
-//! missing ability is skipped.
+//! records the lines sent, expected and received. Most steps share a process until one of them
+//! fails; the next one gets a new process. The steps about the end of a process have one of their
+//! own. Each cause is reported as one failure: a step that needs a missing ability is skipped.
 
 mod findings;
 mod session;
@@ -22,8 +22,9 @@ use steps::{Ability, ProcessScope, STEPS, Step};
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct CheckOptions {
-    /// A variant of the registry, whose rules check the moves. If `None`, the start position of the
-    /// engine identifies it; any other name is a game without known rules.
+    /// The name of the game. If it is a variant of the registry, the rules of the variant check the
+    /// moves; for any other name the rules are unknown. If `None`, the start position of the engine
+    /// identifies the variant.
     pub variant: Option<String>,
     /// Options to set in every session.
     pub options: Vec<(String, String)>,
@@ -89,7 +90,8 @@ pub struct CheckSummary {
     pub skipped: usize,
     /// Whether the time limit ended the check early.
     pub late: bool,
-    /// Whether the rules of the engine's game are known; otherwise its moves were not checked.
+    /// Whether the rules of the engine's game are known; otherwise only the engine's own answers to
+    /// `query islegal` checked its moves.
     pub knows_rules: bool,
 }
 

@@ -126,7 +126,8 @@ struct Playing<'a> {
 }
 
 impl Playing<'_> {
-    /// The ending; as an error if the game was cut short.
+    /// The ending: `Ok` by the rules or by adjudication, `Err` if an engine or its answer was at
+    /// fault, the engines disagree, or the arbiter was suspended.
     fn run(&mut self, begun: Option<GameRecord>) -> Result<Ending, Ending> {
         self.set_up()?;
         for player in Player::BOTH {

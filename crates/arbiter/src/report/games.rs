@@ -1,5 +1,5 @@
 //! The files of games beside the page. A file is a script, because a page that is opened as a file
-//! can load nothing else.
+//! can load data in no other way.
 
 use std::collections::BTreeMap;
 
@@ -14,7 +14,7 @@ use super::points;
 use super::replay::{Frame, GameReplay};
 use super::script::literal;
 
-/// The number of a game determines its file.
+/// The most games of a file; the number of a game determines its file.
 pub const GAMES_A_FILE: usize = 200;
 
 #[derive(Serialize)]

@@ -103,8 +103,8 @@ pub struct Seats {
 }
 
 impl MatchReport {
-    /// The report of these games, which the caller must pass in the order in which they ended, see
-    /// [`Score`].
+    /// The report of these games, which the caller must pass in the order in which they ended,
+    /// because the first verdict of the test stays.
     #[must_use]
     pub fn new<G: Borrow<GameRecord>>(
         names: &[String],

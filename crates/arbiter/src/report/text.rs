@@ -1,4 +1,4 @@
-//! The report as plain text, in columns, at most 100 wide.
+//! The report as plain text; its tables are at most 100 characters wide.
 
 use std::fmt::{self, Write};
 

@@ -19,7 +19,8 @@ pub fn registry() -> Registry {
     Registry::new(vec![pawns], "hexapawn")
 }
 
-/// The corridor with hands, and with every kind of item that the view beside the board can show.
+/// The corridor with hands, and with nearly every kind of item that the view beside the board can
+/// show: only the tally is empty.
 ///
 /// Player one holds three stones of the other player, and gets one of its own every second ply.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]

@@ -1,6 +1,6 @@
 //! Toy games for examples and tests: [`Corridor`] with repetitions and draws, [`Hexapawn`] with a
-//! board and all optional traits of a [`Game`](super::Game) with two sides, and [`Pile`] with
-//! chance and hidden cards. They are not variants of the protocol.
+//! board, mirror images and packed positions, and [`Pile`] with chance and hidden cards. They are
+//! not variants of the protocol.
 
 mod corridor;
 mod hexapawn;

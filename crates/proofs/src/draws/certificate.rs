@@ -109,8 +109,8 @@ fn wrong<G: Game>(fault: Fault<G>, claim: Claim, pieces: u32) -> CertificateErro
 }
 
 /// Verifies a certificate by the rules, and by `oracle` for positions of the tables that its header
-/// names. `checked` gets the number of moves so far, every 4096 positions. Its memory grows with
-/// the number of claims.
+/// names. `checked` gets the number of moves so far, now and then. Its memory grows with the number
+/// of claims.
 pub fn verify_result<G: ProvableWithDraws>(
     input: impl Read,
     oracle: &impl Probe<G>,

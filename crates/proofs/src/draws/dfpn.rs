@@ -219,7 +219,8 @@ fn most_proving<G>(
     let mut of_child = thresholds;
     of_child[phi] = thresholds[phi].min(second + 1 + second / 4);
     if thresholds[delta] < INFINITE {
-        // The threshold is for the sum over all moves, so those of the others are subtracted.
+        // The threshold is for the sum over all moves, so the numbers of the other moves are
+        // subtracted.
         of_child[delta] = thresholds[delta].saturating_sub(sum.saturating_sub(best_numbers[delta]));
     }
     (best, of_child)

@@ -23,7 +23,8 @@ const STACK_SIZE: usize = 64 << 20;
 /// The time between two reports of the caller's thread.
 const TICK: Duration = Duration::from_millis(20);
 
-/// The nodes of the first turn of a question; each later turn has twice as many.
+/// The nodes of the first turn of the question with the harder win; each later turn has twice as
+/// many.
 const FIRST_TURN: u64 = 1000;
 
 /// The question with the easier win gets at most this many times the nodes of the other.
@@ -121,7 +122,7 @@ impl<O> DfpnSolver<O> {
                 }
                 let nodes = nodes.load(Ordering::Relaxed);
                 let (time, full) = (start.elapsed(), full.load(Ordering::Relaxed));
-                watch(&ProofProgress { nodes, time, moves, lost: 0, full, threads: 1 });
+                watch(&ProofProgress { nodes, time, moves, full, ..ProofProgress::default() });
                 thread::park_timeout(TICK);
             }
             worker.join().unwrap_or_else(|fault| panic::resume_unwind(fault))
@@ -186,7 +187,8 @@ impl<O> Turns<'_, O> {
         }
     }
 
-    /// Whether a side wins, `None` if `limit` nodes are too few, and the number of nodes.
+    /// Whether a side wins (`None` if the search was stopped or `limit` nodes are too few), and the
+    /// number of nodes.
     fn answer<G: ProvableWithDraws>(
         &mut self,
         root: &G,

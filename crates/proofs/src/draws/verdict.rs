@@ -43,9 +43,9 @@ impl Verdict {
     }
 }
 
-/// The verdict of a position from those of its moves, each by [`Verdict::one_ply_earlier`]. The
-/// number of an open position for the side to move (proof number if that is the prover, else
-/// disproof number) is the least of its open moves; its other number is the sum over them.
+/// The verdict of a position from those of its moves, each by [`Verdict::one_ply_earlier`]. If it
+/// is open, its proof number where the prover moves, or its disproof number where the other side
+/// moves, is the least of its open moves; its other number is their sum.
 pub(super) fn combined(prover_moves: bool, moves: impl Iterator<Item = Verdict>) -> Verdict {
     let (phi, delta) = if prover_moves { (0, 1) } else { (1, 0) };
     let (mut least, mut sum) = (INFINITE, 0u32);

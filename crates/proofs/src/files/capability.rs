@@ -70,7 +70,8 @@ impl Capability for dyn ProofSolver {
 /// The certificates of a search and, in a game without draws, its checkpoints, estimates and
 /// results for other searches.
 pub trait FileProver<G: Game, O>: Prover<G, O> {
-    /// Writes a certificate of a result. `written` gets the number of moves so far, now and then.
+    /// Writes a certificate of a result. `written` gets the number of moves (in a game with draws,
+    /// of claims) so far, now and then.
     fn certify(
         &self,
         root: &G,

@@ -88,7 +88,8 @@ pub enum CertificateError {
     Stopped,
 }
 
-/// The claim of a certificate that was written or verified, and its size.
+/// The claim of a certificate that was written or verified, and its size; of one that was composed,
+/// only the size of the strategy.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Certified<G> {
     pub position: G,

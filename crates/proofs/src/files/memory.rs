@@ -30,7 +30,8 @@ impl<G: Game> Memory<G> {
     pub fn insert(&mut self, position: G) {
         let index = Self::index(&position);
         if index >= self.slots.len() {
-            // Grows on demand: a small certificate needs little memory.
+            // Grows on demand; but the slots are scattered, so a few positions already take most of
+            // the memory.
             let len = (index + 1).next_power_of_two().min(SLOTS);
             self.slots.resize_with(len, || None);
         }

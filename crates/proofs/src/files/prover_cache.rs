@@ -64,7 +64,8 @@ impl<T: Clone, P> ProverCache<T, P> {
         if let Some(kept) = kept.as_mut().filter(|kept| kept.of == *of) {
             return Ok(take(kept));
         }
-        // First, so that the old and the new tables are never in memory together.
+        // First, so that the old and the new tables are not in memory together, unless a proof
+        // still uses the old ones.
         *kept = None;
         let tables = open()?;
         let kept = kept.insert(CacheEntry { of: of.clone(), tables, prover: None });

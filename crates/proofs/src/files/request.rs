@@ -53,7 +53,8 @@ pub struct KnownResult {
 pub enum ProofEvent {
     /// Several times a second. Includes the cost before the checkpoint.
     Searching(ProofProgress),
-    /// The number of moves that were written or verified so far.
+    /// The number of moves that were written or verified so far; when a game with draws is written,
+    /// of claims, and when a strategy is composed, of its steps.
     Certifying(u64),
 }
 
@@ -108,7 +109,7 @@ pub struct CertificateSize {
     pub bytes: u64,
 }
 
-/// Why there is no result.
+/// Why a request has failed.
 #[derive(Debug, Error)]
 pub enum ProofError {
     #[error(transparent)]
@@ -137,7 +138,7 @@ pub struct ProofTables {
     pub folders: Vec<PathBuf>,
     /// Whether small tables are used.
     pub small: bool,
-    /// The memory in bytes for tables of the folders; larger ones are read in blocks.
+    /// The memory in bytes for tables of the folders; those that do not fit are read in blocks.
     pub memory: u64,
     /// Whether the small tables need not be built, because nothing is searched.
     pub skips_building_small: bool,

@@ -63,7 +63,7 @@ pub enum XBoardCommand {
     Ponder(bool),
     /// `post` or `nopost`: show lines of thinking, or do not.
     Post(bool),
-    /// `analyze`: search every position until the next command.
+    /// `analyze`: search the current position, and each later one, until `exit`.
     Analyze,
     /// `exit`: stop analysing.
     Exit,

@@ -115,7 +115,8 @@ impl<G: TreeGame, E: Evaluator<G>> Search for TreeSearch<G, E> {
     const KIND: SearchKind = SearchKind::Tree;
     const PIECE: Value = G::PIECE;
 
-    /// Trees and table take at most `mib` MiB, or 2 MiB if that is more.
+    /// Trees and table take at most `mib` MiB, or 2 MiB if that is more, unless there are so many
+    /// threads that each tree has its least size of 16,384 nodes.
     fn new(evaluator: E, mib: u64) -> Result<TreeSearch<G, E>, OutOfMemory> {
         transposition_table::check_memory(mib)?;
         let endings = AlphaBeta::new(evaluator, endings::table_mib(mib))?;

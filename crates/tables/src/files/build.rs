@@ -33,9 +33,10 @@ pub(crate) struct Build<'a, G: HasTablebase> {
 }
 
 /// Builds all missing tables of a folder up to a number of pieces, on the threads of the current
-/// Rayon pool; it continues an interrupted build. It calls `report` before the work on each table
-/// and after each shard, and stops if `report` breaks. Returns whether all tables exist at the end
-/// or, with [`BuildPlan::share`], all shards of this share.
+/// Rayon pool; it continues an interrupted build. It calls `report` before the work on each table,
+/// after each shard, and while it writes a table; it stops if `report` breaks, except while it
+/// writes. Returns whether all tables exist at the end or, with [`BuildPlan::share`], all shards of
+/// this share.
 ///
 /// # Errors
 /// A folder or file cannot be used, a file is not the table that its name says, memory is too

@@ -16,7 +16,7 @@ pub struct BuildPlan {
     /// A table that is built in memory saves its shards during the build if it has at least this
     /// number of entries. It is [`BuildPlan::LEAST_SAVED`], except in tests.
     pub least_saved: u64,
-    /// The shards of the largest table to build; `None` for the whole table.
+    /// Which shards of the largest table are built; `None` for all.
     pub share: Option<TableShare>,
 }
 

@@ -1,5 +1,5 @@
-//! Tests of files with right checksums and wrong content. Other faults are tested in
-//! `tests/hexapawn.rs` and with the tables of the games.
+//! Tests of files with right checksums and wrong content, and of several writers of one file. Other
+//! faults are tested in `tests/hexapawn.rs` and with the tables of the games.
 
 use std::fs;
 use std::ops::ControlFlow;

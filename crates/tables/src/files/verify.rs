@@ -32,7 +32,8 @@ pub struct Verified {
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct VerifyPlan {
-    /// The random positions to check in each table; one with no more entries is checked completely.
+    /// The number of random positions to check in each table; a table with at most this number of
+    /// entries is checked completely.
     pub samples: u64,
     /// The most positions of a search; an entry that needs more is checked by its moves only.
     pub nodes: usize,
@@ -141,9 +142,8 @@ fn verify_entries<G: HasTablebase>(
 }
 
 /// Compares the value of a position with the best value after its moves. If a position has only one
-/// move, which may be a pass, also checks that no reply leads back to the position: after two
-/// passes in a row, which lead back, neither side could ever move. A win counts however many plies
-/// it takes.
+/// move, also checks that no reply leads back to the position: both moves would be passes, and
+/// neither side could ever move. A win counts however many plies it takes.
 fn check_moves<G: HasTablebase>(tables: &EndgameTables<G>, position: &G) -> Result<(), String> {
     let Some(value) = tables.value_of_board(position) else { return Ok(()) };
     let mover = position.to_move();

@@ -36,7 +36,7 @@ fn from_json<T: DeserializeOwned>(
 
 pub fn are_answered(session: &mut CheckSession) -> Checked {
     let (start, mv) = (session.start_line(), session.first_move()?);
-    // Questions with JSON have steps of their own.
+    // `query text` takes JSON; the step `state` asks it.
     for question in named(session)?.into_iter().filter(|question| question.argument != "JSON") {
         session.answer(&start, &(question.ask)(mv.clone()).to_string())?;
     }

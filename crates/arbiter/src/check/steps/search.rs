@@ -87,8 +87,8 @@ pub fn each_limit(session: &mut CheckSession) -> Checked {
     Ok(())
 }
 
-/// Sends `stop`, and waits for the move of an endless search unless it has come early, in this
-/// line.
+/// Sends `stop`, and waits for the move of an endless search. `early` is the line `bestmove` if it
+/// came before `stop`.
 fn stop_and_wait(session: &mut CheckSession, early: Option<String>) -> Checked {
     session.send("stop");
     if early.is_some() {
