@@ -1,4 +1,5 @@
-// The turning point of a game, if it is proven or if a long search finds it.
+// The turning point of a game, if it is proven or if a long search finds it; game-review.ts
+// searches.
 
 import type { Player } from "./scene";
 import { HAD, LONG_SEARCH, markOf, lostPoints, steepest } from "./marks";

@@ -1,5 +1,5 @@
-//! Adjudication: ends a game early if both engines agree, one of them resigns, or endgame tables
-//! know the winner.
+//! Adjudication: the rules by which both engines agree on the end of a game, or one resigns.
+//! `early_end` in `game/mod.rs` applies them, with the endgame tables and the length of the game.
 
 use std::fmt;
 use std::path::PathBuf;

@@ -17,10 +17,10 @@ use zugi_search::{
     LoadError, NetSearches, PvInfo, Score, SearchEvent, Searcher, Searches, Settings, StopToken,
 };
 
-use super::convert;
 use super::error::EngineError;
 use super::jobs::{Job, solve_job};
 use super::options::{OptionEffect, OptionTable, OptionValues};
+use super::{search_limits, search_replies};
 
 /// A game in progress of some variant, its searcher if it has one, and the options.
 ///
@@ -251,13 +251,13 @@ impl Engine {
     /// The variant has no search.
     pub fn search(&self, go: &GoLimits) -> Result<SearchJob, MissingCapability> {
         let searcher = self.searcher.clone()?;
-        let (limits, problems) = convert::limits(self.game(), go);
+        let (limits, problems) = search_limits::limits(self.game(), go);
         let settings = Settings {
             threads: self.values.threads,
             lines: self.values.multi_pv,
             overhead: self.values.move_overhead,
-            contempt: convert::contempt(&self.values, &limits),
-            strength: convert::strength(&self.values, &limits),
+            contempt: search_limits::contempt(&self.values, &limits),
+            strength: search_limits::strength(&self.values, &limits),
             #[cfg(feature = "tuning")]
             parameters: self.values.parameters.clone(),
         };
@@ -265,7 +265,7 @@ impl Engine {
         let game = self.game.boxed_clone();
         let job = move |token: &StopToken, send: &mut (dyn FnMut(Reply) + Send)| {
             let game = game.as_ref();
-            let mut told = |event| send(convert::event(game, event, show_wdl));
+            let mut told = |event| send(search_replies::event(game, event, show_wdl));
             let search = || searcher.search(game, &limits, &settings, token, Some(&mut told));
             let best = panic::catch_unwind(AssertUnwindSafe(search)).unwrap_or_else(|_| {
                 // After a panic the client still gets a legal `bestmove` with an `info` line before
@@ -275,7 +275,7 @@ impl Engine {
                 told(SearchEvent::Line(report.clone()));
                 Some(report)
             });
-            convert::best_move(game, best, ponder).into_iter().for_each(send);
+            search_replies::best_move(game, best, ponder).into_iter().for_each(send);
         };
         Ok(SearchJob { job: Box::new(job), problems })
     }

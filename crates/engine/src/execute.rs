@@ -7,9 +7,9 @@ use zugi_protocol::{Command, Dialect, GoLimits, Reply, complaint, help, quote};
 use zugi_search::bench::BenchSettings;
 use zugi_show::{DrawingStyle, draw};
 
-use super::convert::PASS;
 use super::jobs::{Job, JobKind, bench_job, perft_job};
 use super::query::{query, result};
+use super::search_replies::PASS;
 use super::session::{Session, Sink};
 use super::{Engine, EngineError, NAME, SearchJob};
 

@@ -15,7 +15,7 @@ use zugi_protocol::Reply;
 use zugi_search::bench::{self, BenchError, BenchSettings};
 use zugi_search::{HostPoll, StopToken};
 
-use super::convert;
+use super::search_replies;
 use super::session::Event;
 
 /// A long-running task: sends its replies, and returns soon after the token is stopped.
@@ -164,7 +164,7 @@ pub fn perft_job(game: Box<dyn AnyGame>, depth: u32, divide: bool) -> Job {
         };
         match leaves {
             Some(leaves) => {
-                send(Reply::Info(convert::perft_info(depth, leaves, started.elapsed())));
+                send(Reply::Info(search_replies::perft_info(depth, leaves, started.elapsed())));
                 send(Reply::Text(format!("nodes {leaves}")));
             }
             None => send(Reply::Message(format!("perft {depth} stopped before its end"))),
@@ -205,16 +205,16 @@ pub(super) fn solve_job(
             let _ = token.is_stopped();
             let missing = progress.missing_threads;
             if missing > 0 && !mem::replace(&mut warned, true) {
-                send(convert::fewer_threads(limits.threads - missing, limits.threads));
+                send(search_replies::fewer_threads(limits.threads - missing, limits.threads));
             }
             // While tables are built, `moves` is 0, and there is nothing to report.
             if progress.moves > 0 && reported.elapsed() >= REPORT_INTERVAL {
                 reported = Instant::now();
-                send(Reply::Info(convert::proof_info(progress)));
+                send(Reply::Info(search_replies::proof_info(progress)));
             }
         };
         match endgames.solve(game.as_ref(), &limits, token.flag(), &mut watch) {
-            Ok(report) => convert::solved(game.as_ref(), &report).into_iter().for_each(send),
+            Ok(report) => search_replies::solved(game.as_ref(), &report).into_iter().for_each(send),
             Err(why) => send(Reply::Error(why.to_string())),
         }
     })

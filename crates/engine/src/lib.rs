@@ -15,7 +15,6 @@
     )
 )]
 
-mod convert;
 pub mod crash;
 #[allow(clippy::module_inception)]
 mod engine;
@@ -25,16 +24,18 @@ mod inline;
 mod jobs;
 mod options;
 mod query;
+mod search_limits;
+mod search_replies;
 mod session;
 mod text_front;
 
-pub use convert::ugi_score;
 pub use engine::{Engine, SearchJob};
 pub use error::EngineError;
 pub use inline::InlineSession;
 pub use jobs::{Job, JobEvent, bench_job, perft_job};
 pub use options::{OptionError, OptionValues};
 pub use query::{LEVELS, Level};
+pub use search_replies::ugi_score;
 pub use session::{Session, Sink};
 pub use text_front::{Front, InputLine, TextFront};
 

@@ -1,7 +1,7 @@
 //! The limits after `go`: the type, and one table to parse, write, clamp, explain and complete
 //! them.
 //!
-//! A new limit needs a field and a row here, and its conversion in `crates/engine/src/convert.rs`.
+//! A new limit needs a field and a row here, and its conversion in `crates/engine/src/search_limits.rs`.
 
 use std::fmt;
 use std::time::Duration;

@@ -1,4 +1,5 @@
-//! [`AlphaBeta`]: the alpha-beta search, with the data that it keeps between searches.
+//! [`AlphaBeta`]: the alpha-beta search, with the data that it keeps between searches. `negamax.rs`
+//! searches a node, `root.rs` the root.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -10,8 +11,8 @@ use super::eval::HasEvaluator;
 use super::evaluator::Evaluator;
 use super::limits::Limits;
 use super::negamax::Reductions;
-use super::pv_info::{Observer, PvInfo, SearchEvent, reborrow, tell};
 use super::score::{Value, draw_values};
+use super::search_event::{Observer, PvInfo, SearchEvent, reborrow, tell};
 use super::searchable::Searchable;
 use super::searcher::{Search, SearchKind};
 use super::shared_state::Shared;

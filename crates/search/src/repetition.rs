@@ -1,5 +1,6 @@
 //! The path to a position, and the draws that depend on it: repetitions, and the count of plies
 //! without progress (as the fifty-move rule of chess). In a game without draws this code is empty.
+//! The tree search has its own, in `tree/mcts_worker.rs`.
 //!
 //! # In the tree
 //! A position that occurs for the second time since the root is a draw: a player who can win from

@@ -4,8 +4,8 @@ use std::sync::atomic::Ordering::Relaxed;
 
 use zugi_game::{Game, RawMove};
 
-use super::pv_info::PvInfo;
 use super::score::{Score, TB_WIN_IN_MAX_PLY, Value};
+use super::search_event::PvInfo;
 use super::shared_state::Shared;
 
 /// The best line that one thread has found.

@@ -10,8 +10,8 @@ use zugi_game::PackedMove;
 use zugi_memory::spawn_if_room;
 
 use super::evaluator::Evaluator;
-use super::pv_info::{Observer, SearchEvent, reborrow, tell};
 use super::root::Root;
+use super::search_event::{Observer, SearchEvent, reborrow, tell};
 use super::searchable::Searchable;
 use super::shared_state::Shared;
 use super::stack::STACK_SIZE;

@@ -1,4 +1,5 @@
 //! The limits of visitors: memory, threads, times, and the messages of the WebSocket.
+//! `command_filter.rs` keeps commands to them, `visitor.rs` times.
 
 use std::time::Duration;
 

@@ -19,8 +19,8 @@ use super::wdl::{Wdl, value_of};
 use crate::Settings;
 use crate::evaluator::Evaluator;
 use crate::limits::{Budget, Limits, Stability};
-use crate::pv_info::{Observer, PvInfo, SearchEvent, tell};
 use crate::score::{MAX_PLY, Score};
+use crate::search_event::{Observer, PvInfo, SearchEvent, tell};
 use crate::stop_token::{SetWhenDropped, StopToken};
 use crate::strength::{Level, Strength};
 

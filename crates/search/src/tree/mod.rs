@@ -32,8 +32,8 @@ use zugi_game::{Chance, GameInProgress, Hidden, Seated};
 
 use super::evaluator::Evaluator;
 use super::limits::Limits;
-use super::pv_info::{Observer, PvInfo, SearchEvent, tell};
 use super::score::Value;
+use super::search_event::{Observer, PvInfo, SearchEvent, tell};
 use super::searchable::Searchable;
 use super::searcher::{Search, SearchKind};
 use super::stop_token::StopToken;

@@ -12,8 +12,8 @@ use super::proof::{Proof, ProofLimits, Prover};
 use super::wdl::Wdl;
 use crate::Settings;
 use crate::limits::Limits;
-use crate::pv_info::{Observer, PvInfo, SearchEvent, tell};
 use crate::score::Score;
+use crate::search_event::{Observer, PvInfo, SearchEvent, tell};
 use crate::stop_token::StopToken;
 
 /// A proof may take the search's nodes divided by this.

@@ -1,4 +1,4 @@
-//! The events of a search: plain data, no text.
+//! The events of a search: plain data, no text. `search_replies.rs` of `zugi_engine` writes them.
 
 use std::time::Duration;
 
