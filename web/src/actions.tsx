@@ -152,7 +152,7 @@ function inGame(game: Game): Action[] {
       act: () => tasks.run(game.takeBack()),
       icon: "undo",
       shortcut: TAKE_BACK,
-      can: game.live.parent !== null,
+      can: game.before !== null,
     });
   if (game.over)
     actions.push({

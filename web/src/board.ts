@@ -232,8 +232,10 @@ export class Board {
       this.led = way;
       this.carried = { from: way.from, to: way.at };
     }
-    const pieces = new Map([...scene.pieces, [way.at, letter]]);
+    const pieces = new Map(scene.pieces);
+    // A chain may come back to its first square.
     pieces.delete(way.from);
+    pieces.set(way.at, letter);
     return { ...scene, pieces };
   }
 

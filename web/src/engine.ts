@@ -445,11 +445,12 @@ export class Engine {
     variant = this.wanted.get(VARIANT),
     options: [string, string][] = [],
   ): Promise<Answer[]> {
-    const long = parts.flat().find((line) => new TextEncoder().encode(line).length > LONGEST);
+    const bytes = (line: string): number => new TextEncoder().encode(line).length;
+    const long = parts.flat().find((line) => bytes(line) > LONGEST);
     if (long !== undefined)
       throw new Refused(
         "This is too long for the engine.",
-        `"${long.slice(0, 40)}\u2026" has ${long.length} characters: expected at most ${LONGEST}`,
+        `"${long.slice(0, 40)}\u2026" has ${bytes(long)} bytes: expected at most ${LONGEST}`,
       );
     const before = this.prepare(variant);
     const sets = options.filter(

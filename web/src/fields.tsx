@@ -62,7 +62,7 @@ interface NumericProps {
   change(value: number): void;
 }
 
-/** A number, clamped to its bounds. Other text is ignored. */
+/** A number, clamped to its bounds; other text is ignored. The field then shows what counts. */
 export const Numeric = ({ value, change, ...rest }: NumericProps) => (
   <input
     type="number"
@@ -72,7 +72,9 @@ export const Numeric = ({ value, change, ...rest }: NumericProps) => (
     {...rest}
     onChange={({ currentTarget }) => {
       const number = currentTarget.value.trim() === "" ? NaN : Number(currentTarget.value);
-      change(Number.isFinite(number) ? Math.min(Math.max(number, rest.min), rest.max) : value);
+      const kept = Number.isFinite(number) ? Math.min(Math.max(number, rest.min), rest.max) : value;
+      currentTarget.value = String(kept);
+      change(kept);
     }}
   />
 );

@@ -109,10 +109,11 @@ export const writeGame = (
     const before =
       there && there.writer !== entry.writer ? await result<unknown>(texts.get(entry.id)) : null;
     const id = typeof before === "string" && !mayReplace(before) ? otherId() : entry.id;
-    // A write without new moves keeps the time of play.
+    // A write without new moves keeps the time of play, and the numbers of moves: they may come from
+    // a position that is no longer in view.
     const asBefore = id === entry.id && there?.content === entry.content;
-    const { changed } = asBefore ? there : entry;
-    entries.put({ ...entry, id, changed, ...(entry.waits && { waits: changed }) });
+    const { changed, moves, next } = asBefore ? there : entry;
+    entries.put({ ...entry, id, changed, moves, next, ...(entry.waits && { waits: changed }) });
     texts.put(text, id);
     return id;
   });

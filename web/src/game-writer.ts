@@ -114,7 +114,7 @@ function commentWords(text: string): string[] {
 /** The words of a line in PGN, with the variations beside each of its moves. A move without a known
  *  player is player two's after a move of player one; otherwise its ply decides: odd plies are
  *  player one's. */
-function lineWords(line: Node[], played: Node | null): string[] {
+function lineWords(line: Node[], played: Node | null, isVariation = false): string[] {
   const words: string[] = [];
   let [number, before] = [Math.ceil(line[0]!.ply / 2), null as Player | null];
   let commented = true;
@@ -128,7 +128,9 @@ function lineWords(line: Node[], played: Node | null): string[] {
     words.push(`${isWord(node.move) ? node.move : "--"}${node.sign ?? ""}`);
     const comment = commentWords(said);
     words.push(...comment);
-    const siblings = at ? (node.parent?.children ?? []).filter((one) => one !== node) : [];
+    // The siblings of a variation's first move are variations of the line that it leaves.
+    const beside = at || !isVariation ? (node.parent?.children ?? []) : [];
+    const siblings = beside.filter((one) => one !== node);
     const others = [...siblings, ...(node === played ? node.children : [])];
     for (const other of others) words.push("(", ...variationWords(other), ")");
     [before, commented] = [mover, comment.length + others.length > 0];
@@ -139,7 +141,7 @@ function lineWords(line: Node[], played: Node | null): string[] {
 function variationWords(first: Node): string[] {
   const line = [first];
   for (let at = first.children[0]; at; at = at.children[0]) line.push(at);
-  return lineWords(line, null);
+  return lineWords(line, null, true);
 }
 
 const tag = (name: string, value: string): string =>

@@ -15,7 +15,7 @@ async function eachLine(response: Response, take: (line: string) => void): Promi
   }
 }
 
-/** Passes on the lines of JSON; none if the server reads no games. */
+/** Passes on the lines of JSON; none if the server reads no games. Throws if it is not reached. */
 export async function linesOfGames(
   text: string,
   variant: string,
@@ -24,8 +24,10 @@ export async function linesOfGames(
   const response = await fetch(`games?variant=${encodeURIComponent(variant)}`, {
     method: "POST",
     body: text,
-  }).catch(() => null);
-  if (!response || [404, 405, 501].includes(response.status)) return;
+  }).catch(() => {
+    throw new Unreadable("The server cannot be reached");
+  });
+  if ([404, 405, 501].includes(response.status)) return;
   if (!response.ok)
     throw new Unreadable((await response.text()).trim() || "The server does not read it");
   await eachLine(response, take);

@@ -191,7 +191,9 @@ async function savePng(name: string): Promise<void> {
   await image.decode();
   const canvas = el("canvas", { width, height });
   canvas.getContext("2d")?.drawImage(image, 0, 0, width, height);
-  canvas.toBlob((blob) => blob && save(blob, `${name}.png`));
+  const blob = await new Promise<Blob | null>((done) => canvas.toBlob(done));
+  if (!blob) throw new Error("The browser cannot make this picture");
+  save(blob, `${name}.png`);
 }
 
 /** Asks for the kind of picture, and saves it. */

@@ -252,9 +252,10 @@ export async function deleteGame(entry: Entry): Promise<StoredGame | null> {
   return removed;
 }
 
-export async function bringBack(game: StoredGame): Promise<void> {
+/** Stores a deleted game again; false if the browser cannot. */
+export async function bringBack(game: StoredGame): Promise<boolean> {
   deleted.delete(game.entry.id);
-  await inDatabase(() => database.addGames([game]), true);
+  return (await inDatabase(() => database.addGames([game]), true)) !== null;
 }
 
 /** The readable games, and the number of others. */

@@ -83,11 +83,13 @@ export class Lesson {
     if (move === node.best) return this.end("found");
     const loss = await analysis.lossOf(node, move);
     if (!this.secret || position.node !== node) return;
-    if (loss !== null && loss <= SLACK) {
+    const name = moveName(scene, move);
+    if (loss === null) return refuse(`${name} could not be judged.`, "Try it again.");
+    if (loss <= SLACK) {
       this.found = move;
       return this.end("found");
     }
-    refuse(`${moveName(scene, move)} is not better.`, "Try again, or see the answer.");
+    refuse(`${name} is not better.`, "Try again, or see the answer.");
   }
 
   private end(state: "found" | "shown"): void {

@@ -11,10 +11,12 @@ export function ratings(elo: Option | undefined): number[] {
   return [...new Set([elo.min, Number(elo.initial), elo.max])];
 }
 
-/** The last chosen rating, null for full strength; at first the engine's default. */
+/** The last chosen rating, null for full strength; the engine's default if there is none, or the
+ *  engine has no such level. */
 export function lastRating(elo: Option | undefined): number | null {
   const level = stored("level");
-  return (level ? ratings(elo)[Number(level) - 1] : Number(elo?.initial)) || null;
+  if (level === "0") return null;
+  return ratings(elo)[Number(level) - 1] ?? (Number(elo?.initial) || null);
 }
 
 /** Stores a rating's level, 0 for full strength; a rating of a link that is no level is ignored. */

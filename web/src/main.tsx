@@ -103,4 +103,4 @@ tasks.ready
     listenWheel();
     listenBack();
   })
-  .catch(() => undefined);
+  .catch((error) => tasks.trouble(error));

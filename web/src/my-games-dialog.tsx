@@ -28,11 +28,11 @@ import { Button } from "./button";
 /** The number of games in the list at a time. */
 const MOST_LISTED = 100;
 
-/** The title of a game, and the size of its board if the name of the variant has it. */
+/** The title of a game, and what the name of the variant adds, such as the size of the board. */
 function gameWords({ variant }: Entry): string {
-  const size = /-(\d+)$/.exec(variant)?.[1];
+  const more = /-(.+)$/.exec(variant)?.[1];
   const title = titleOf(variant);
-  return title === null ? variant : size ? `${title} ${size}` : title;
+  return title === null ? variant : more ? `${title} ${more}` : title;
 }
 
 /** The result of a game, for the person if they played an engine. */
@@ -143,7 +143,7 @@ function All({ games, told, close }: { games: Entry[]; told(words: string): void
     const name = `my-games-${new Date().toISOString().slice(0, 10)}.pgn`;
     const texts = docs.map((doc, at) => writePgn(doc, at + 1));
     save(new Blob(texts, { type: "application/x-chess-pgn" }), name);
-    told(`${name}: ${docs.length} games${odd ? `; ${odd} cannot be read` : ""}.`);
+    told(`${name}: ${counted(docs.length, "game")}${odd ? `; ${odd} cannot be read` : ""}.`);
   };
   return (
     <div class="buttons">
@@ -198,6 +198,9 @@ function MyGames({ close }: { close(): void }) {
   const remove = async (entry: Entry): Promise<void> => {
     setRemoved(await deleteGame(entry));
   };
+  const undo = async (game: StoredGame): Promise<void> => {
+    if (await bringBack(game)) setRemoved(null);
+  };
   const games = list?.games ?? [];
   return (
     <div class="my-games" ref={box}>
@@ -240,10 +243,7 @@ function MyGames({ close }: { close(): void }) {
         {removed && (
           <Button
             class="edge undo"
-            act={() => {
-              setRemoved(null);
-              tasks.run(change(bringBack(removed), "The game is back."));
-            }}
+            act={() => tasks.run(change(undo(removed), "The game is back."))}
           >
             Undo
           </Button>

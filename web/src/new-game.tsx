@@ -172,11 +172,7 @@ function PlayersRow({ choice, scene, names, firstBegins, change }: PlayersProps)
         { value: "people", text: many ? "People only" : "Two people" },
       ]}
       value={playersOf(choice)}
-      change={(players) => {
-        const now = withPlayers(choice, players as Players);
-        session.chooseSidesByChance(now.byChance === true);
-        change(now);
-      }}
+      change={(players) => change(withPlayers(choice, players as Players))}
     >
       {playersOf(choice) === "engine" && <p class="small">The engine plays both sides.</p>}
     </Segments>
@@ -346,6 +342,7 @@ function NewGame({ close }: NewGameProps) {
   const submit = (event: Event): void => {
     event.preventDefault();
     const settings = settingsOf(choice, variant, choice.pie && known.pie);
+    session.chooseSidesByChance(choice.byChance);
     keepChoice(settings, elo);
     close(settings);
   };

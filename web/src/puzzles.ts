@@ -391,6 +391,7 @@ const focusKey = (key: string): void => focusOn(`[data-key="${key}"]`);
 
 /** Begins with the first unsolved puzzle of a variant. */
 export async function startPuzzles(variant: string): Promise<void> {
-  const answer = await connection.engine.query("puzzles", variant);
-  await new Puzzles(variant, readPuzzles(answer).puzzles, await variants.withPuzzles()).go();
+  const { puzzles } = readPuzzles(await connection.engine.query("puzzles", variant));
+  if (!puzzles.length) throw new Error("The engine has sent no puzzle that the page can read");
+  await new Puzzles(variant, puzzles, await variants.withPuzzles()).go();
 }

@@ -2,7 +2,7 @@
 
 import { batch, signal } from "@preact/signals";
 import type { View, Line } from "./engine";
-import { KNOWN, type Score, expectation, isKnown, winnerIn } from "./info";
+import { KNOWN, type Score, expectation, winnerIn } from "./info";
 import type { Sign } from "./records";
 import type { Move } from "./move";
 import { type Player, turnName } from "./scene";
@@ -244,11 +244,10 @@ export function variations(main: Node[]): { from: number; ply: number; nodes: No
  *  soonest proven end stays proven, and no estimate takes the place of a proof. */
 export function betterProof(before: Score | null | undefined, score: Score): Score {
   if (!before || winnerIn(before) === null) return score;
-  if (!("mate" in before)) return winnerIn(score) === null ? before : score;
+  if (winnerIn(score) === null) return before;
+  if (!("mate" in before)) return score;
   const [value, weaker] =
-    "mate" in score
-      ? [score.mate, Math.abs(score.mate) > Math.abs(before.mate)]
-      : [score.cp, isKnown(score)];
+    "mate" in score ? [score.mate, Math.abs(score.mate) > Math.abs(before.mate)] : [score.cp, true];
   return weaker && before.mate > 0 === value > 0 ? before : score;
 }
 

@@ -190,7 +190,7 @@ test("a link leads to a position, and one that is wrong says so", async () => {
   // Nor does a link with valid settings but illegal or too many moves; the game in view goes on.
   for (const [moves, said] of [
     ["a1b1 z9z9", /z9z9/],
-    ["a1b1 ".repeat(14000), /has \d+ characters: expected at most 65536/],
+    ["a1b1 ".repeat(14000), /has \d+ bytes: expected at most 65536/],
   ]) {
     await follow(other, `#variant=zola-6&moves=${moves}`);
     await troubled(other, said);

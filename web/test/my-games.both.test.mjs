@@ -301,12 +301,14 @@ test("games are taken along as PGN", async (t) => {
   await study(page);
   await visit(page, "a1b1");
   await typeAll(page, "d1d2");
+  await visit(page, "Start");
+  await typeAll(page, "d4c4");
   // A game with chance, whose moves name the drawn pieces.
   const zoka = await openTab(page.context(), server.url + game("zoka"));
   await zoka.click('[data-touch="heap:line"]');
   await myTurn(zoka, 1);
   await keeps(zoka, ...(await moves(zoka)));
-  await keepsOne(page, has("d1d2"));
+  await keepsOne(page, has("d4c4"));
   const dialog = await list(page);
   const [one, two] = await rows(page);
   const file = await saved(page, () => dialog.getByRole("button", { name: "Export all" }).click());
@@ -314,7 +316,7 @@ test("games are taken along as PGN", async (t) => {
   const text = file.bytes.toString();
   assert.match(
     text,
-    /\[White "person"\]\n\[Black "person"\]\n\[Result "0-1"\]\n\[Variant "zola-4"\]\n\[SetUp "1"\]\n\[FEN "[^"]*"\]\n\[PlyCount "2"\]\n\[TimeControl "300\+3"\]\n\n1\. a1b1 a4b4 \( 1\.\.\. d1d2 \) \{resign\} 0-1\n/,
+    /\[White "person"\]\n\[Black "person"\]\n\[Result "0-1"\]\n\[Variant "zola-4"\]\n\[SetUp "1"\]\n\[FEN "[^"]*"\]\n\[PlyCount "2"\]\n\[TimeControl "300\+3"\]\n\n1\. a1b1 \( 1\. d4c4 \) 1\.\.\. a4b4 \( 1\.\.\. d1d2 \) \{resign\} 0-1\n/,
   );
   if (!process.env.ZUGI_STATIC) {
     const folder = mkdtempSync(join(tmpdir(), "games-"));

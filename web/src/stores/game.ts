@@ -250,12 +250,12 @@ export class Game {
     if (this.thinking) this.halt();
   }
 
-  /** The last position before this one in which a person was to move. */
+  /** The position before the last move of a person in this game; null if there is none. */
   get before(): Node | null {
     let child = this.live;
-    while (child.parent?.parent && child.mover && this.settings.sides[child.mover].is !== "person")
-      child = child.parent;
-    return child.parent;
+    while (child !== this.start && child.mover && this.settings.sides[child.mover].is !== "person")
+      child = child.parent!;
+    return child === this.start ? null : child.parent;
   }
 
   /** Takes moves back to the position `before`. */
