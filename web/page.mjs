@@ -39,9 +39,9 @@ const policyWith = (more) =>
 /** The preview picture of links to the page; the page itself does not fetch it. */
 export const PREVIEW = "preview.jpg";
 
-/** Puts the page into a folder. `app.js` imports `shared.js`, which has all code of a first visit;
- *  `later.js` is fetched at its first use. `head` is added to the head of `index.html`, after the
- *  policy; `early` names the script that runs before the first paint. */
+/** Puts the page into a folder. `app.js` imports `shared.js`, which has all code up to the first
+ *  board; `later.js` is fetched after it, or earlier if it is needed. `head` is added to the head
+ *  of `index.html`, after the policy; `early` names the script that runs before the first paint. */
 export async function buildPage(
   folder,
   {

@@ -97,7 +97,7 @@ const define = {
   ENGINE: JSON.stringify(`zugi ${version}`),
   THREADS: JSON.stringify(hasThreads),
   ANSWERS: JSON.stringify(await firstAnswers()),
-  // A classic script has no `import.meta`.
+  // The page names its files itself, and does not use the defaults beside `import.meta.url`.
   "import.meta.url": '""',
 };
 await buildPage(folder, {
@@ -129,7 +129,8 @@ if (hasThreads) await copyFile(withThreads, `${folder}/zugi-threads.wasm`);
 await copyFile(reader, `${folder}/records.wasm`);
 await writeFile(`${folder}/manifest.webmanifest`, JSON.stringify(MANIFEST));
 
-// The version is a hash of all files, so that each change is noticed.
+// The version is a hash of the files that the service worker stores, so that each change of them is
+// noticed.
 const files = (await readdir(folder)).filter((file) => file !== PREVIEW).sort();
 const hash = createHash("sha256");
 for (const file of files) hash.update(file).update(await readFile(`${folder}/${file}`));

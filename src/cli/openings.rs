@@ -2,6 +2,7 @@
 
 use std::io;
 use std::num::NonZeroUsize;
+use std::ops::ControlFlow;
 use std::path::PathBuf;
 
 use clap::Args;
@@ -120,6 +121,7 @@ pub(super) fn openings(
             written = bar.suspend(|| out.add(&opening.to_string()));
         }
         bar.inc(1);
+        if written.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     };
     pool.install(|| openings.find(&plan, &mut found));
     bar.finish_and_clear();

@@ -148,11 +148,11 @@ pub(super) fn train(
     log::info!("training for {} begins: {} files", variant.name(), files.len());
     let net = pool.install(|| trains.train(&plan, &files, &mut report));
     progress.finish_and_clear();
-    written?;
     let net = net?;
     log::info!("training ends: held out {:.5}", net.held_out);
-    show(&format!("the net  held out {:.5}", net.held_out))?;
-    write_whole(&args.out, net.file.to_bytes())
+    // An output that is closed or full loses no net.
+    write_whole(&args.out, net.file.to_bytes())?;
+    written.and_then(|()| show(&format!("the net  held out {:.5}", net.held_out)))
 }
 
 /// Checks that the variant has the trainer.

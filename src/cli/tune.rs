@@ -78,11 +78,19 @@ pub(super) fn tune(registry: &Registry, variant: &str, args: &TuneArgs) -> Resul
     }
     let tunes = variant.capability::<dyn WeightTuner>()?;
     args.overwrite.check(&args.out)?;
-    let content = weights(variant.name(), tunes, args)?;
-    write_whole(&args.out, &content)
+    let mut written = Ok(());
+    let content = weights(variant.name(), tunes, args, &mut written)?;
+    write_whole(&args.out, &content)?;
+    written
 }
 
-fn weights(variant: &str, tunes: &dyn WeightTuner, args: &TuneArgs) -> Result<String, CliError> {
+/// The text of the fitted weights. `written` gets the first error of the output.
+fn weights(
+    variant: &str,
+    tunes: &dyn WeightTuner,
+    args: &TuneArgs,
+    written: &mut Result<(), CliError>,
+) -> Result<String, CliError> {
     let plan = TunePlan {
         games: args.games as usize,
         nodes: args.nodes,
@@ -94,17 +102,15 @@ fn weights(variant: &str, tunes: &dyn WeightTuner, args: &TuneArgs) -> Result<St
     };
     let pool = zugi_learn::pool(args.threads).map_err(io::Error::other)?;
     let bar = bar(plan.games as u64, "games");
-    let mut written = Ok(());
     let mut epochs = |epoch: &Epoch| {
         bar.finish_and_clear();
         let Epoch { number, training, held_out } = epoch;
         let line = format!("epoch {number:>3}  training {training:.5}  held out {held_out:.5}");
         if written.is_ok() {
-            written = show(&line);
+            *written = show(&line);
         }
     };
     let tuned = pool.install(|| tunes.tune(&plan, &|| bar.inc(1), &mut epochs));
-    written?;
     let Tuned { weights, training, held_out } = tuned.ok_or_else(|| {
         let text = "no position of these games is usable: expected more --games, or longer ones";
         CliError::with_code(1, text)

@@ -9,7 +9,8 @@ export interface Arrow {
   squares: string[];
   /** The rank of its line: 0 is the best. */
   rank: number;
-  /** The kind if it shows no engine line: drawn by the person in a colour, or a threat. */
+  /** The kind if it shows no engine line: drawn by the person in a colour, or in the colour of
+   *  danger for a threat or a mistake. */
   kind?: `mine ${string}` | "danger";
 }
 

@@ -7,7 +7,7 @@ import { type Motion, fade, glide, turnOver } from "./motion";
 import { picture, piece } from "./piece-pictures";
 import { type Mark, type Scene, coordinates, squareName } from "./scene";
 
-/** Small pictures that are drawn over the piece of a square, such as a crown. */
+/** Small pictures on squares, drawn below the pieces, such as a crown. */
 const DECOR: Record<string, string> = {
   crown: "M-2.4 1.9L-3 -1.6L-1.3 -.3L0 -2.4L1.3 -.3L3 -1.6L2.4 1.9Z",
   brain:
@@ -212,7 +212,8 @@ export class Drawing {
     });
   }
 
-  /** The names of files and ranks, in the frame. */
+  /** The names of files and ranks: in the frame, or outside of it on a board that stands on its
+   *  corner. */
   private names(files: number, ranks: number): SVGElement[] {
     const [left, bottom] = [this.turned ? files - 1 : 0, this.turned ? ranks - 1 : 0];
     const tilt = this.scene?.tilt === true;

@@ -14,7 +14,7 @@ import { squareWords } from "./words";
 /** What the board shows besides its pieces. */
 export interface Marks {
   picked: string | null;
-  /** Target squares, and whether the move captures there. */
+  /** Target squares, and whether a move to the square captures. */
   targets: Map<string, boolean>;
   movable: Set<string>;
   /** Squares whose pieces are underlined: they have moves. */
@@ -23,7 +23,8 @@ export interface Marks {
   underway: Underway | null;
   /** Paths of the picked piece on which it captures. */
   paths?: Path[];
-  /** The points of captures, at their last squares. */
+  /** The points of captures, or the numbers of captured pieces, at the last squares of the moves.
+   *  */
   gains?: Map<string, string>;
   /** The points of capturable pieces, before a piece is picked. */
   offers?: Map<string, string>;
@@ -48,7 +49,8 @@ export interface BoardState extends Marks {
 interface BoardListener {
   /** A square was touched: by a click, a key, or at the end of a drag. */
   touched(square: string): void;
-  /** The picked piece is dropped, on a square where it cannot go or beside all squares. */
+  /** The picked piece is laid down: on a square where it cannot go, or (null) beside all squares,
+   *  by a second touch or by a right click. */
   dropped(on: string | null): void;
   /** The person has drawn an arrow or a ring, or removed one. */
   drawn(own: Arrow[]): void;
@@ -80,7 +82,7 @@ function aim([x, y]: [number, number], taken: boolean): SVGElement {
   );
 }
 
-/** The points of a capture. */
+/** The points of a capture, or the number of captured pieces. */
 const tag = ([x, y]: [number, number], text: string): SVGElement =>
   svg(
     "g",
@@ -398,7 +400,7 @@ export class Board {
     ]);
   }
 
-  /** Focuses a square, by default the last one. */
+  /** Focuses a square, by default the one that had the focus last. */
   focusCell(square = this.focus): void {
     this.setFocus(square);
     this.cells.get(this.focus)?.focus();

@@ -1,4 +1,5 @@
-// Readers of JSON: each returns the value, or throws a `DecodeError` that says what was expected.
+// Readers of JSON: each returns the value. For an unreadable one most throw a `DecodeError` that
+// says what was expected.
 
 export class DecodeError extends Error {
   constructor(

@@ -296,7 +296,7 @@ export class Editing {
     );
   }
 
-  /** The places of a player or a seat. */
+  /** The places of a seat beside the board. */
   private places(owner: number) {
     const { editor } = this;
     return editor.slots(owner).map((slot) => {

@@ -125,7 +125,8 @@ function Facts({ lines }: { lines: Info[] }) {
   );
 }
 
-/** Arrows for the first moves of the lines in view, and for a hint. */
+/** Arrows for the first moves of the lines in view, a hint, a mistake and its better move, the
+ *  threat, and those of a puzzle or lesson. */
 export function arrowsOf({ lines }: ShownLines): Arrow[] {
   const { scene } = position;
   if (!scene || analysis.here(analysis.preview)) return [];

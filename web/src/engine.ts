@@ -93,7 +93,8 @@ interface Task {
 interface Search {
   yields: boolean;
   stopping: boolean;
-  /** The timer of the answer that is due. */
+  /** The timer of the next step against a slow engine: to stop the search, and then to end the
+   *  connection. */
   timer: number;
 }
 
@@ -104,7 +105,7 @@ export interface Running {
   stop(): void;
   /** Ends the search as soon as it has begun, so that a best move comes. */
   hurry(): void;
-  /** Whether it was told to end. */
+  /** Whether it was told to end, also by another request, or has not begun. */
   isCut(): boolean;
 }
 
@@ -188,7 +189,7 @@ const refusedBy = (words: string, told: Objection | null): Refused =>
     : new Refused(words);
 
 export interface EngineListener {
-  /** The connection is open, and nothing was sent. */
+  /** The connection is open, and nothing but an early greeting was sent. */
   opened(): void;
   refused(text: string): void;
   /** The connection is gone. */
@@ -210,7 +211,7 @@ export const searchOptions = (
 export class Engine {
   name = "engine";
   private link: Link | null = null;
-  /** Null until the link is open. */
+  /** Null while the link is not open. */
   private connection: Connection | null = null;
   readonly options = new Map<string, Option>();
   private queue: Promise<unknown> = Promise.resolve();
@@ -533,7 +534,7 @@ export class Engine {
     };
   }
 
-  /** Begins the analysis if nothing waits, unless a question comes before the next event. */
+  /** Begins the analysis soon if nothing waits; a question that comes first puts it off. */
   private scheduleAnalysis(): void {
     window.clearTimeout(this.analysisTimer);
     // Without a connection nothing is scheduled: a new connection begins with a question, after

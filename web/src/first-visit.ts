@@ -5,8 +5,8 @@ import { wantsCards } from "./cards-seen";
 import { store, stored } from "./storage";
 import { connection, later, myGames, play, position, session, tasks } from "./stores";
 
-/** Whether no game was chosen yet. False in a browser that stores nothing, where it would be true
- *  each time. */
+/** Whether the person has seen neither the choice of a game nor cards. False in a browser that
+ *  stores nothing, where it would be true each time. */
 const isFirst = (): boolean =>
   stored("visited") !== "yes" && !stored("cards") && store("visited", "no");
 

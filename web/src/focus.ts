@@ -1,4 +1,5 @@
-// Returns a lost keyboard focus to the opener of the menu or dialog, or else to the board.
+// Returns a lost keyboard focus to its element if that can have it, or else to a button of the open
+// dialog, to the opener of the menu, or to the board.
 
 import { settled } from "./state";
 import { play, tasks } from "./stores";

@@ -9,10 +9,11 @@ export interface Entry {
   names: Record<Player, string>;
   /** How it ended: `p1win`, `p2win`, `draw`, or `none` if it has not. */
   result: string;
-  /** The number of its moves, and the number of its next move in the list. */
+  /** The numbers of its last move and of its next one, as the list of moves has them. */
   moves: number;
   next: number;
-  /** The times of its begin and of its last move, in milliseconds since 1970. */
+  /** The times of its beginning and of its last move (for imported games of the beginning, too), in
+   *  milliseconds since 1970. */
   started: number;
   changed: number;
   /** The id of the visit that has written it. */
@@ -118,7 +119,7 @@ export const writeGame = (
     return id;
   });
 
-/** Adds games, whose ids are new. */
+/** Adds games under ids that no stored game has. */
 export const addGames = (games: StoredGame[]): Promise<void> =>
   transact("readwrite", async ({ entries, texts }) => {
     for (const { entry, text } of games) {

@@ -194,7 +194,7 @@ interface Played {
   clocks: { of(player: Player): number } | null;
 }
 
-/** A tree with its game. */
+/** A tree, and how it is shown: its variant, pie rule, orientation and record. */
 export interface Shown {
   tree: Tree;
   variant: string;

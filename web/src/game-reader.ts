@@ -83,7 +83,7 @@ const EVALUATION =
   /^(p1|p2|-):(?:-|(cp|mate|end)(-?\d{1,9})\/(\d{1,6})(?:n(\d{1,15}))?(?:\/(\S{1,64}))?)$/;
 
 /** Reads the scores that one engine gave to the positions of a line: `scores 0 engine
- *  p1:cp12/8/a1b1 p2:-`. With them its moves get the same marks as in the copied game. */
+ *  p1:cp12/8/a1b1 p2:-`. With them its moves get the same marks as in the saved game. */
 function readScores(lines: Line[], words: string[]): void {
   const [, number = "", name = "", ...all] = words;
   const found = all.map((word) => EVALUATION.exec(word));
@@ -99,7 +99,7 @@ function readScores(lines: Line[], words: string[]): void {
     node.mover = player(mover) ?? node.mover;
     if (kind === undefined) return;
     const score = kind === "cp" ? { cp: Number(value) } : { mate: Number(value) };
-    // The result of the game does not count as an engine score.
+    // A result is kept as an evaluation of the source, but is not the `score` of the position.
     if (kind === "end") node.evaluations.set(evaluator, { score, depth: Number(depth), nodes: 0 });
     else rate(node, score, Number(depth), evaluator, Number(nodes));
     node.best ||= best;

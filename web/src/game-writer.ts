@@ -111,9 +111,9 @@ function commentWords(text: string): string[] {
   return words.length ? `{${words.join(" ")}}`.split(" ") : [];
 }
 
-/** The words of a line in PGN, with the variations beside each of its moves. A move without a known
- *  player is player two's after a move of player one; otherwise its ply decides: odd plies are
- *  player one's. */
+/** The words of a line in PGN, with the variations beside each of its moves of the game. A move
+ *  without a known player is player two's after a move of player one; otherwise its ply decides:
+ *  odd plies are player one's. */
 function lineWords(line: Node[], played: Node | null, isVariation = false): string[] {
   const words: string[] = [];
   let [number, before] = [Math.ceil(line[0]!.ply / 2), null as Player | null];

@@ -28,7 +28,7 @@ const STYLES = [
 const SQUARE_PX = 100;
 
 /** A colour as #rrggbb and its opacity, for programs that do not know the newer forms of colours;
- *  older forms are unchanged. */
+ *  `rgb()` and other older forms without opacity are unchanged. */
 function plainColor(text: string): [string, number] {
   if (!/^(oklab|oklch|lab|lch|color|rgba)\(/.test(text)) return [text, 1];
   const context = el("canvas", { width: 1, height: 1 }).getContext("2d")!;

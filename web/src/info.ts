@@ -6,7 +6,8 @@ import type { Player } from "./scene";
 /** A score: hundredths of a piece, or plies to a proven end. */
 export type Score = { cp: number } | { mate: number };
 
-/** One line of a search. Scores are those of the player to move. */
+/** One line of a search. Scores are those of the player to move; `analysis.addInfo` makes them
+ *  those of player one. */
 export interface Info {
   depth: number;
   rank: number;
@@ -16,7 +17,7 @@ export interface Info {
   nodes: number | null;
   speed: number | null;
   time: number | null;
-  /** Thousandths of wins, draws and losses of the player to move; null if not given. */
+  /** Thousandths of wins, draws and losses of the player whose score it is; null if not given. */
   wdl: [number, number, number] | null;
   line: string[];
 }

@@ -174,7 +174,8 @@ function numbersInView(): Numbers {
   return { moves: numberOf(last.ply), next: numberOf(last.ply + 1) };
 }
 
-/** The numbers of a game that is not in view; they assume that the sides move in turn. */
+/** The numbers of a game that is not played in view (suspended, recorded or imported); they assume
+ *  that the sides move in turn. */
 function numbersOf({ nodes, played }: GameDoc): Numbers {
   const numberOf = (ply: number): number => Math.ceil((ply + Number(nodes[1]?.mover === "p2")) / 2);
   return { moves: numberOf(played ?? 0), next: numberOf((played ?? 0) + 1) };
@@ -291,8 +292,8 @@ export function ownSide({ names }: Entry): Player | null {
   return people.length === 1 ? people[0]! : null;
 }
 
-/** The level of the engine in a game; infinite at full strength, null without an engine or at a
- *  rating that is no level. */
+/** The level of the engine in a game; infinite if the name of the opponent has no level, as at full
+ *  strength; null unless exactly one person plays, or at a rating that is no level. */
 export function levelOf(entry: Entry): number | null {
   const own = ownSide(entry);
   if (!own) return null;

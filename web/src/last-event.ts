@@ -24,7 +24,8 @@ function beginningWords(): string {
 /** The beginning in words, or else the last move. */
 export const eventWords = (): string => beginningWords() || lastMoveWords();
 
-/** The engine's move in the words of the game; while the engine thinks, the person's move. */
+/** Captured pieces that became others and promotions, whoever moved; the engine's move in the words
+ *  of the game; while the engine thinks, the person's move. */
 function lastMoveWords(): string {
   const { node, sheet } = position;
   const { game } = play;

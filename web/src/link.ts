@@ -6,7 +6,8 @@ import { type EarlyConnection, dial } from "./early-connection";
 /** The close codes: the server shuts down, and the engine has ended. */
 const [GOING_AWAY, ENGINE_ENDED] = [1001, 1011];
 
-/** How a connection ended: lost without a reason, by the end of the engine, or by the server. */
+/** How a connection ended: `dropped` is lost without a reason, or the server was shut down;
+ *  `stopped` is the end of the engine; `ended` is another end by the server. */
 export type Loss = "dropped" | "stopped" | "ended";
 
 export class Link implements Transport {
@@ -19,7 +20,8 @@ export class Link implements Transport {
   /** Resolves when the engine is loaded, with its option lines. */
   readonly arrival: Promise<string[]> | null = null;
   private readonly socket: WebSocket;
-  /** The early connection until the engine is greeted, and its greeting, not sent again. */
+  /** The early connection, until `send` gets its first line; and the lines that it has sent
+   *  already, which are not sent again. */
   private early: EarlyConnection | null;
   private readonly greeting: string[];
   private farewell = "";

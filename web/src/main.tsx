@@ -53,7 +53,7 @@ settled(() => {
   if (game?.over && game.live !== game.start && game.plays("person")) keepFinished();
 });
 settled(() => session.keep());
-// Scrolls to the board when a game has begun.
+// Scrolls to the board when a game begins or comes back into view.
 settled(() => {
   if (play.game) scrollTo(0, 0);
 });

@@ -39,7 +39,8 @@ export async function showMistake(made: Node, mayBeLate = false): Promise<void> 
     node,
     made,
     get best() {
-      // Scores of a record may be deeper than the engine's so far.
+      // `node.best` does not follow the search while the score of a record is deeper than the
+      // search.
       const best = (position.node === node && analysis.lines[0]?.line[0]) || node.best;
       return best === made.move ? "" : best;
     },
@@ -159,8 +160,9 @@ export async function refute(made: Node): Promise<void> {
 
 const steps = new Steps(goToMistake);
 
-/** Goes to the next mistake of the line in view, once for each call; after the last one, to the
- *  first. Without mistakes, the moves in doubt take their place. */
+/** Goes to the next mistake of the line in view, or of the played line if that line has none, once
+ *  for each call; after the last one, to the first. Without mistakes, the moves in doubt take their
+ *  place. */
 export const nextMistake = (): Promise<void> => steps.ask();
 
 /** Goes to the next mistake; returns false if the person has gone elsewhere meanwhile. */

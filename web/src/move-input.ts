@@ -1,4 +1,5 @@
-// From touches to a move. A move is a list of touches; it is made once no other move fits them.
+// From touches to a move. A move is a list of touches. From the second touch on it is made once no
+// other move fits; the first touch makes only a move of one touch.
 
 import type { Move, Touch } from "./move";
 import type { Scene } from "./scene";

@@ -34,7 +34,7 @@ export const playedWords = (scene: Scene | undefined, node: Node, sheet: Sheet |
   (scene && logWords(scene, node, sheet)) ??
   (node.move === "0000" ? "passed" : `played ${capturePath(node)?.join("×") ?? node.move}`);
 
-/** The look of a person's sign: that of the engine's marks. */
+/** The look of a person's sign: bad ones look like the engine's marks. */
 const LOOKS: Record<Sign, string> = {
   "!!": "good",
   "!": "good",
@@ -50,7 +50,8 @@ function changedCaptures(node: Node): string[] {
   return made?.motion.changed.filter((square) => made.victims.includes(square)) ?? [];
 }
 
-/** The squares of a capture in the order of its text; null for other moves. */
+/** The squares of a capture in the order of its text; null for other moves, and if the text has
+ *  more than squares. */
 function capturePath(node: Node): string[] | null {
   const squares = node.move.match(/[a-z]\d+/g) ?? [];
   return moveOf(node)?.victims.length && squares.join("") === node.move ? squares : null;

@@ -205,7 +205,7 @@ function Steps() {
   );
 }
 
-/** The rules, fetched at first use. */
+/** The rules, from the later part of the page; made at the first use. */
 function RulesPane() {
   const [Rules, show] = useState<ComponentType | null>(null);
   const wanted = panel.tab === "rules";

@@ -19,7 +19,7 @@ const markup =
 /** The colours that name players with inks of their own; other players get inks from a list. */
 const NAMED = ["red", "blue", "white", "black", "green", "yellow"];
 
-/** The ink of a seat, as the name of a class. */
+/** The ink of a seat; `ink-` and this name are a class. */
 function inkOf(scene: Scene, seat: number): string {
   if (scene.seats.length) return SEATS[seat % SEATS.length] ?? "red";
   const names = scene.players.map((name) => name.toLowerCase());

@@ -1,6 +1,6 @@
 // Puzzles: positions from the engine, `query puzzles`, in which only one move wins. The engine
 // answers a wrong move on the board, and the move can be taken back. Other output of the engine
-// stays hidden until the puzzle is solved.
+// stays hidden until the puzzle is solved or its solution is shown.
 
 import { batch } from "@preact/signals";
 import type { Action } from "./actions";
@@ -116,8 +116,8 @@ export class Puzzles {
     return scene ? moveName(scene, move) : move;
   }
 
-  /** Shows the next unsolved puzzle of the level, or the next one if all are solved. A newly chosen
-   *  level begins with its first one. */
+  /** Shows the next unsolved puzzle of the level, or the next one if all are solved. In a newly
+   *  chosen level that is its first unsolved puzzle. */
   async go(anew = false): Promise<void> {
     const { own, variant } = this;
     const solved = solvedPuzzles(variant);
@@ -318,7 +318,7 @@ export class Puzzles {
     return { bold: `Right: ${won}`, soft: `${how} Step through the rest with the arrows.` };
   }
 
-  /** The action after a puzzle, or after the answer to a wrong move. */
+  /** The action after a puzzle, or after a wrong move. */
   get next(): Action | null {
     if (this.refuting)
       return {

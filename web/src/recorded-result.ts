@@ -23,7 +23,7 @@ const REASONS: Record<string, (loser: string | null) => string> = {
   unknown: () => "",
 };
 
-/** A result and its reason in words; null for a game that has not ended. */
+/** A result and its reason in words; null without a result and a reason other than `rules`. */
 export function endWords(scene: Scene, result: string, reason: string): string | null {
   const known = ["p1win", "p2win", "draw"].includes(result);
   if (!known && (reason === "" || reason === "rules")) return null;
@@ -43,5 +43,5 @@ const SIGNS: Record<string, string> = {
   draw: "\u00bd\u2013\u00bd",
 };
 
-/** The result of a record, as in lists; empty if it has none. */
+/** The result of a record, as in lists; undefined if it has none. */
 export const resultSign = ({ ended }: GameDoc): string | undefined => SIGNS[ended?.result ?? ""];

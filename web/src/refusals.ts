@@ -1,4 +1,4 @@
-// The reasons of refused touches, fetched at the first refusal.
+// The reasons of refused touches, in the later part of the page.
 
 import { connection, play, position, touches } from "./stores";
 import type { Refusal } from "./stores/touches";

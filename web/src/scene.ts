@@ -1,5 +1,5 @@
 // The answer to `query board`, read and checked: the look of a game and its legal moves. The page
-// knows nothing else about games.
+// knows no rules.
 
 import {
   DecodeError,
@@ -66,7 +66,7 @@ interface SeatView {
   places: Place[];
 }
 
-/** Whether all face-down pieces of a seat were turned over: its other places then get no more. */
+/** Whether all face-down pieces of a seat were turned over. */
 export const areAllTurnedOver = (places: Place[]): boolean =>
   places.some(({ faceDown, pieces }) => faceDown && !pieces.size);
 

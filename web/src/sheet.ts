@@ -1,4 +1,4 @@
-// The answer to `query sheet`: the words of a game. All of it is optional.
+// The answer to `query sheet`: the words of a game. All of it but the title is optional.
 
 import {
   type Reader,

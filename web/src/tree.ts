@@ -241,7 +241,8 @@ export function variations(main: Node[]): { from: number; ply: number; nodes: No
 }
 
 /** The better proof of two scores: an engine that knows who wins may report a later end, but the
- *  soonest proven end stays proven, and no estimate takes the place of a proof. */
+ *  soonest proven end stays proven. An estimate takes the place of a proof with a length, but not
+ *  of a known win or loss. */
 export function betterProof(before: Score | null | undefined, score: Score): Score {
   if (!before || winnerIn(before) === null) return score;
   if (winnerIn(score) === null) return before;
@@ -280,7 +281,8 @@ export const resultOf = ({ view }: Node): number | null => view && resultIn(view
 export const worth = (node: Node): number | null =>
   resultOf(node) ?? (node.score && expectation(node.score));
 
-/** The points of player one, 0 or 1, if the game is over or the engine has proven who wins. */
+/** The points of player one if the game is over, 0.5 for a draw, or if the engine has proven who
+ *  wins. */
 export function provenWorth(node: Node): number | null {
   const score = node.evaluations.get("engine")?.score;
   return resultOf(node) ?? (score ? winnerIn(score) : null);

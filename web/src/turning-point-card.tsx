@@ -14,7 +14,8 @@ import type { Game } from "./stores/game";
 import { moveNumber, path } from "./tree";
 import { lastChoice, loserOf, turningPoint } from "./turning-point";
 
-/** The turning point in words, and the action that shows it; null if there is none to show. */
+/** The turning point in words, and in `see` the action that shows it; `see` is null if there is
+ *  nothing to show. */
 function found(game: Game, scene: Scene, winner: Player) {
   const { live, person } = game;
   const loser = other(winner);

@@ -20,7 +20,8 @@ export interface Choice {
   line: string;
   icon: IconName;
   moves: Move[];
-  /** The number of pieces that can make such a move, or the most points of one. */
+  /** The number of face-down pieces for `turn`, otherwise of the squares and kinds of pieces that
+   *  can begin such a move; for strikes the most points of one. */
   count: string;
 }
 

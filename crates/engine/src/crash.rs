@@ -7,14 +7,18 @@
 use std::backtrace::Backtrace;
 use std::collections::VecDeque;
 use std::fmt::Write as _;
+use std::fs::File;
 use std::io::{self, Write as _};
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::{env, fs, panic, process};
+use std::{env, panic, process};
 
 /// The number of commands in a report, and the characters kept of each.
 const KEPT: usize = 200;
 const KEPT_CHARS: usize = 2_000;
+
+/// The most reports of a process.
+const MOST_REPORTS: u32 = 100;
 
 /// The latest lines of input, oldest first. Clones share the list.
 #[derive(Clone, Default, Debug)]
@@ -46,9 +50,8 @@ pub fn install() -> CommandLog {
             }
         }
         let _ = writeln!(report, "\n{}", Backtrace::force_capture());
-        let path = path();
-        let place = match fs::write(&path, report) {
-            Ok(()) => format!("report: {}", path.display()),
+        let place = match write(&report) {
+            Ok(path) => format!("report: {}", path.display()),
             Err(error) => format!("no report: {error}"),
         };
         // A panic in this hook would abort the process.
@@ -57,7 +60,19 @@ pub fn install() -> CommandLog {
     log
 }
 
-/// The process id in the path keeps reports of parallel processes apart.
-fn path() -> PathBuf {
-    env::temp_dir().join(format!("zugi-crash-{}.txt", process::id()))
+/// Writes a new file, and returns its path. The process id keeps reports of parallel processes apart,
+/// a number those of one process.
+fn write(report: &str) -> io::Result<PathBuf> {
+    let names = (1..=MOST_REPORTS).map(|number| match number {
+        1 => format!("zugi-crash-{}.txt", process::id()),
+        _ => format!("zugi-crash-{}-{number}.txt", process::id()),
+    });
+    let mut last = Ok(PathBuf::new());
+    for path in names.map(|name| env::temp_dir().join(name)) {
+        match File::create_new(&path) {
+            Ok(mut file) => return file.write_all(report.as_bytes()).map(|()| path),
+            Err(error) => last = Err(error),
+        }
+    }
+    last
 }

@@ -275,6 +275,10 @@ impl Engine {
                 told(SearchEvent::Line(report.clone()));
                 Some(report)
             });
+            if best.is_none() {
+                // The game is over: even an infinite search has nothing to wait for.
+                token.stop();
+            }
             search_replies::best_move(game, best, ponder).into_iter().for_each(send);
         };
         Ok(SearchJob { job: Box::new(job), problems })

@@ -201,8 +201,10 @@ impl Table {
 
     /// The slots of all keys of a part; two parts may share a bucket.
     fn part(&self, part: usize) -> &[Slot] {
-        let (begin, end) = (part * self.count / PARTS, ((part + 1) * self.count).div_ceil(PARTS));
-        &self.slots()[SLOTS * begin..SLOTS * end]
+        // 64 bits, because the products may be larger than a `usize` of 32 bits.
+        let [part, parts, count] = [part, PARTS, self.count].map(|number| number as u64);
+        let (begin, end) = (part * count / parts, ((part + 1) * count).div_ceil(parts));
+        &self.slots()[SLOTS * begin as usize..SLOTS * end as usize]
     }
 
     pub fn begin_search(&self) {

@@ -19,9 +19,10 @@ pub fn client_address(peer: IpAddr, proxies: &[IpAddr], headers: &HeaderMap) -> 
         return peer;
     }
     let values = headers.get_all(FORWARDED).iter().rev();
-    let words = values.filter_map(|value| value.to_str().ok()).flat_map(|it| it.rsplit(','));
-    let mut addresses =
-        words.map_while(|word| word.trim().parse().ok()).map(|it: IpAddr| it.to_canonical());
+    // A client may put any bytes before what the proxy appends.
+    let words = values.flat_map(|value| value.as_bytes().rsplit(|&byte| byte == b','));
+    let address = |word: &[u8]| str::from_utf8(word).ok()?.trim().parse().ok();
+    let mut addresses = words.map_while(address).map(|it: IpAddr| it.to_canonical());
     addresses.find(|address| !is_proxy(address)).unwrap_or(peer)
 }
 
@@ -96,12 +97,13 @@ mod tests {
             ("127.0.0.1", &["203.0.113.5, 198.51.100.7, 10.0.0.1"], "198.51.100.7"),
             ("127.0.0.1", &["203.0.113.5, unknown"], "127.0.0.1"),
             ("127.0.0.1", &["203.0.113.5, unknown, 10.0.0.1"], "127.0.0.1"),
+            ("127.0.0.1", &["é, 198.51.100.7"], "198.51.100.7"),
             ("127.0.0.1", &[""], "127.0.0.1"),
             ("127.0.0.1", &["2001:db8::5"], "2001:db8::5"),
         ] {
             let mut headers = HeaderMap::new();
             for value in values {
-                headers.append(FORWARDED, HeaderValue::from_static(value));
+                headers.append(FORWARDED, HeaderValue::from_bytes(value.as_bytes()).unwrap());
             }
             let found = client_address(address(peer), &proxies, &headers);
             assert_eq!(found, address(client), "{peer} {values:?}");

@@ -4,6 +4,8 @@
 //! Each line of a page is parsed, and the command is written anew, so the engine never gets a
 //! page's raw text.
 
+use std::borrow::Cow;
+
 use thiserror::Error;
 use zugi_protocol::{
     Command, GoLimits, LIMITS, LimitUnit, OptionDeclaration, OptionKind, OptionValueError,
@@ -187,7 +189,7 @@ impl CommandFilter {
     }
 
     fn set(&self, name: &str, value: Option<&str>) -> Result<Admitted, Refusal> {
-        let Ok(option) = OptionDeclaration::find(&self.options, name) else {
+        let Ok(option) = OptionDeclaration::find(&self.options, &ugi_name(name)) else {
             let names: Vec<&str> = self.options.iter().map(|it| it.name.as_str()).collect();
             let expected =
                 if names.is_empty() { "none at all".to_owned() } else { names.join(", ") };
@@ -227,6 +229,15 @@ impl CommandFilter {
             }
             _ => Some(line),
         }
+    }
+}
+
+/// The name of an option in UGI; a page that has sent `uci` gets those of UCI.
+fn ugi_name(name: &str) -> Cow<'_, str> {
+    match name.split_at_checked(4) {
+        Some((start, rest)) if start.eq_ignore_ascii_case("UCI_") => format!("UGI_{rest}").into(),
+        _ if name.trim().eq_ignore_ascii_case("Clear Hash") => "Clear".into(),
+        _ => name.into(),
     }
 }
 

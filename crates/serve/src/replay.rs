@@ -2,51 +2,67 @@
 
 use super::command_filter::LineKind;
 
-/// The most bytes that the last position and the moves and undos after it take together; more are
-/// not kept.
+/// The most bytes of the kept commands.
 const MOST_BYTES: usize = 64 << 10;
 
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Replay {
     handshake: Option<String>,
-    /// The last command for each option, in their order.
-    options: Vec<String>,
-    /// The last position, and the moves and undos since then.
-    position: Vec<String>,
-    bytes: usize,
+    /// Options, positions, moves and undos in their order, because the effect of one may depend on
+    /// those before it: a refused position leaves the one before.
+    lines: Vec<(LineKind, String)>,
+    /// Whether the moves since the last position were too many to be kept.
+    is_lost: bool,
 }
 
 impl Replay {
     pub fn note(&mut self, kind: LineKind, line: &str) {
         match kind {
             LineKind::Handshake => self.handshake = Some(line.to_owned()),
-            LineKind::Option => {
-                let name = |line: &str| line.split(" value ").next().map(str::to_lowercase);
-                self.options.retain(|known| name(known) != name(line));
-                self.options.push(line.to_owned());
-            }
-            LineKind::Position | LineKind::Moves => {
-                if kind == LineKind::Position {
-                    (self.position, self.bytes) = (Vec::new(), 0);
+            LineKind::Option | LineKind::Position | LineKind::Moves => {
+                self.is_lost &= kind != LineKind::Position;
+                if !self.is_lost || kind == LineKind::Option {
+                    self.lines.push((kind, line.to_owned()));
                 }
-                self.bytes += line.len();
-                if self.is_complete() {
-                    self.position.push(line.to_owned());
+                if self.bytes() > MOST_BYTES {
+                    let is_position = |(kind, _): &(LineKind, String)| *kind == LineKind::Position;
+                    self.forget(self.lines.iter().rposition(is_position).unwrap_or_default());
+                }
+                if self.bytes() > MOST_BYTES {
+                    self.is_lost = true;
+                    self.forget(self.lines.len());
                 }
             }
             LineKind::IsReady | LineKind::Search | LineKind::Other => {}
         }
     }
 
+    fn bytes(&self) -> usize {
+        self.lines.iter().map(|(_, line)| line.len()).sum()
+    }
+
+    /// Forgets the first `count` lines, except for the last value of each option.
+    fn forget(&mut self, count: usize) {
+        let later = self.lines.split_off(count);
+        let mut options: Vec<(LineKind, String)> = Vec::new();
+        let name = |line: &str| line.split(" value ").next().map(str::to_lowercase);
+        for (kind, line) in self.lines.drain(..).filter(|(kind, _)| *kind == LineKind::Option) {
+            options.retain(|(_, known)| name(known) != name(&line));
+            options.push((kind, line));
+        }
+        self.lines = options;
+        self.lines.extend(later);
+    }
+
     /// Whether all necessary commands are kept.
     pub fn is_complete(&self) -> bool {
-        self.bytes <= MOST_BYTES
+        !self.is_lost
     }
 
     /// The commands for a new engine. After its answer to the last one, `isready`, it has the state
     /// of the old engine.
     pub fn lines(&self) -> Vec<String> {
-        let all = self.handshake.iter().chain(&self.options).chain(&self.position).cloned();
+        let all = self.handshake.iter().chain(self.lines.iter().map(|(_, line)| line)).cloned();
         all.chain(["isready".to_owned()]).collect()
     }
 }
@@ -56,38 +72,46 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_last_value_of_each_option_and_the_last_position_are_kept() {
+    fn the_commands_are_kept_in_their_order() {
         let mut replay = Replay::default();
-        for (kind, line) in [
+        let lines = [
             (LineKind::Handshake, "ugi"),
-            (LineKind::Option, "setoption name UGI_Variant value zola-6"),
-            (LineKind::Option, "setoption name Hash value 8"),
-            (LineKind::Moves, "moves a1a2"),
+            (LineKind::Option, "setoption name UGI_Variant value zoka"),
+            (LineKind::Option, "setoption name Seed value 7"),
             (LineKind::Position, "position startpos"),
-            (LineKind::Moves, "moves a1a2 b1b2"),
+            (LineKind::Moves, "moves t 1@a1"),
             (LineKind::Moves, "undo 1"),
-            (LineKind::Search, "go depth 1"),
-            (LineKind::Other, "query fen"),
-            (LineKind::Option, "setoption name ugi_variant value zvp"),
-        ] {
+            (LineKind::Position, "position fen refused"),
+            (LineKind::Option, "setoption name Seed value 8"),
+        ];
+        for (kind, line) in lines {
             replay.note(kind, line);
         }
-        let wanted = "ugi\nsetoption name Hash value 8\nsetoption name ugi_variant value zvp\n\
-                      position startpos\nmoves a1a2 b1b2\nundo 1\nisready";
-        assert_eq!(replay.lines().join("\n"), wanted);
+        replay.note(LineKind::Search, "go depth 1");
+        replay.note(LineKind::Other, "query fen");
+        let expected: Vec<&str> = lines.iter().map(|(_, line)| *line).chain(["isready"]).collect();
+        assert_eq!(replay.lines(), expected);
     }
 
     #[test]
-    fn too_many_moves_are_not_kept_until_the_next_position() {
+    fn too_many_commands_are_the_last_position_and_the_last_value_of_each_option() {
         let mut replay = Replay::default();
+        let long = format!("position startpos moves{}", " a1a2".repeat(MOST_BYTES / 10));
+        for line in ["setoption name Hash value 8", "setoption name hash value 9"] {
+            replay.note(LineKind::Option, line);
+        }
+        replay.note(LineKind::Position, &long);
+        replay.note(LineKind::Position, &long);
+        let kept = ["setoption name hash value 9", &long, "isready"];
+        assert_eq!(replay.lines(), kept);
         while replay.is_complete() {
             replay.note(LineKind::Moves, "moves a1a2 b1b2");
         }
-        assert!(replay.position.len() <= MOST_BYTES);
+        assert_eq!(replay.lines(), [kept[0], "isready"]);
         replay.note(LineKind::Moves, "undo 1");
         assert!(!replay.is_complete());
         replay.note(LineKind::Position, "position startpos");
         assert!(replay.is_complete());
-        assert_eq!(replay.lines(), ["position startpos", "isready"]);
+        assert_eq!(replay.lines(), [kept[0], "position startpos", "isready"]);
     }
 }

@@ -6,7 +6,10 @@ use serde::Deserialize;
 
 use crate::Appearance;
 use zugi_game::board::Square;
-use zugi_game::{AnyGame, Setup};
+use zugi_game::{AnyGame, HasSeats, Player, Setup};
+
+/// The most characters of the JSON that an error repeats.
+const MOST_REPEATED: usize = 100;
 
 /// An example of the JSON form, for errors.
 const FORM: &str = r#"{"squares":{"a1":"w"},"places":[{"hand":{"w":2}}],"turn":0}"#;
@@ -54,22 +57,35 @@ impl PositionSetup {
 /// ```
 pub fn text_of_setup(game: &dyn AnyGame, json: &str) -> Result<String, String> {
     let appearance: &dyn Appearance = game.capability().map_err(|missing| format!("{missing}"))?;
-    let setup: PositionSetup =
-        serde_json::from_str(json).map_err(|error| format!("{error}: expected {FORM}"))?;
+    let wrong =
+        |error: serde_json::Error| format!("{}: expected {FORM}", shortened(&error.to_string()));
+    let setup: PositionSetup = serde_json::from_str(json).map_err(wrong)?;
     let board_spec = appearance.board_spec();
     let squares = 0..board_spec.board.squares.len();
     let names: Vec<String> =
         squares.map(|square| board_spec.board.name(square).to_string()).collect();
     for (name, letter) in &setup.squares {
         if !names.contains(name) {
-            return Err(format!("no square {name:?}: expected a square of the board"));
+            return Err(format!(
+                "no square \"{}\": expected a square of the board",
+                shortened(name)
+            ));
         }
         if board_spec.kind(*letter).is_none() {
             return Err(format!("no piece {letter:?} on {name}: expected a letter of \"kinds\""));
         }
     }
+    let seats = game.capability::<dyn HasSeats>().map_or(Player::BOTH.len(), HasSeats::count);
+    if setup.turn >= seats {
+        return Err(format!("turn {}: expected 0 to {}", setup.turn, seats - 1));
+    }
     let text = appearance.text_with(game, &setup);
     let mut game = game.boxed_clone();
     let is_possible = game.set_up(Setup::Text(&text), &[]).is_ok();
     Ok(if is_possible { game.text() } else { text })
+}
+
+/// The beginning of a text, with special characters escaped.
+fn shortened(text: &str) -> String {
+    text.chars().take(MOST_REPEATED).flat_map(char::escape_debug).collect()
 }

@@ -34,7 +34,9 @@ pub(super) fn set_option(
         _ => value,
     };
     match (declared, value.as_deref()) {
-        (Some("PieRule"), Some("true")) => Err("the pie rule cannot be shown".to_owned()),
+        (Some("PieRule"), Some(value)) if value.trim().eq_ignore_ascii_case("true") => {
+            Err("the pie rule cannot be shown".to_owned())
+        }
         (Some("UGI_Variant"), _) => Err("expected the command \"variant\" instead".to_owned()),
         _ => set(session, name, value),
     }

@@ -126,10 +126,11 @@ impl XBoard {
     }
 
     /// Starts pondering if the option is on, but not with limited strength: the lines would show
-    /// the user the best moves.
+    /// the user the best moves. After the end of the input nothing would stop it.
     fn ponder(&mut self, session: &mut Session, side: Player, expected: Option<&str>) {
         let values = session.engine().values();
-        if !values.ponder || values.limit_strength || self.turns.is_pause() {
+        let may_ponder = values.ponder && !values.limit_strength && !session.is_ending();
+        if !may_ponder || self.turns.is_pause() {
             return;
         }
         let answer = expected.and_then(|expected| {

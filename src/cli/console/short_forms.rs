@@ -109,12 +109,14 @@ fn in_protocol_case(line: &str) -> String {
         "setoption" => Some(&["name", "value"]),
         _ => None,
     };
-    let rest = words.map(|word| {
+    let rest = words.enumerate().map(|(at, word)| {
         let lower = word.to_lowercase();
         match keywords {
             Some(keywords) if keywords.contains(&&*lower) => lower,
             Some(_) if command == "setoption" => typed_path(word).to_string_lossy().into_owned(),
             Some(_) => word.to_owned(),
+            // What is asked about may have capital letters.
+            None if command == "query" && at > 0 => word.to_owned(),
             None => lower,
         }
     });

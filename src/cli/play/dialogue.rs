@@ -41,8 +41,8 @@ pub(super) struct Dialogue {
     /// The previous command, if it asked for confirmation because it would end or discard an
     /// unfinished game; repeating it confirms.
     to_confirm: Option<PlayCommand>,
-    /// Files that `load` or `save` has used in this session; `save` may overwrite them if they have
-    /// one game and nothing else.
+    /// Files that `zugi play` wrote and that `load` or `save` has used in this session; `save` may
+    /// overwrite them if they have one game and nothing else.
     own_files: Vec<PathBuf>,
 }
 
@@ -264,7 +264,9 @@ impl Dialogue {
             Ok(loaded) => loaded,
             Err(complaint) => return Ok(Err(complaint)),
         };
-        self.own_files.push(path.to_owned());
+        if loaded.is_own {
+            self.own_files.push(path.to_owned());
+        }
         if let Some(level) = loaded.level {
             level.apply(&mut self.session.engine)?;
             self.level = level;

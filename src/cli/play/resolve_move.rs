@@ -41,7 +41,14 @@ pub(super) fn resolve_move(game: &dyn AnyGame, text: &str) -> Result<String, Str
     if let Some((mv, _)) = found.iter().find(|(_, words)| simplified(words) == begin) {
         return Ok((*mv).clone());
     }
-    found.retain(|(mv, words)| [mv, words].iter().any(|it| simplified(it).starts_with(&begin)));
+    // A whole move that is illegal is no beginning: `e9e1` does not mean `e9e10`.
+    let is_move = matches!(error, GameError::IllegalMove { .. });
+    let begins = |it: &str| {
+        let it = simplified(it);
+        let rest = it.strip_prefix(&begin);
+        rest.is_some_and(|rest| !is_move || !rest.starts_with(|c: char| c.is_ascii_digit()))
+    };
+    found.retain(|(mv, words)| [mv, words].iter().any(|it| begins(it)));
     match found.as_slice() {
         _ if begin.len() < FEWEST_LETTERS => Err(complaint(&error)),
         [] => Err(complaint(&error)),

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use zugi_game::{Player, Registry};
+use zugi_game::{Chances, Player, Registry};
 use zugi_protocol::quote;
 use zugi_records::{End, GameFile, GameRecord, MoveRecord, Reason, pgn};
 use zugi_show::player_name;
@@ -67,6 +67,8 @@ fn record(session: &PlaySession, level: Level) -> GameRecord {
 }
 
 pub(super) struct Loaded {
+    /// Whether `zugi play` saved the file.
+    pub is_own: bool,
     /// The recorded level of the engine.
     pub level: Option<Level>,
     /// A message about the file for the person.
@@ -95,7 +97,8 @@ pub(super) fn load(session: &mut PlaySession, path: &Path) -> Result<Loaded, Str
     if let Some(seats) = seats {
         session.seat(seats.map(|seat| seat == Seat::Person));
     }
-    let begun = session.begin(&game.variant, game.fen.clone(), &moves);
+    let start = game.fen.clone().or_else(|| usual_start(session.engine.registry(), &game.variant));
+    let begun = session.begin(&game.variant, start, &moves);
     let shuffled = begun.map_err(|error| {
         session.seat(people);
         format!("{path:?}: {error}")
@@ -111,7 +114,14 @@ pub(super) fn load(session: &mut PlaySession, path: &Path) -> Result<Loaded, Str
     };
     let notes: Vec<String> = shuffled.into_iter().chain(note).collect();
     let note = (!notes.is_empty()).then(|| notes.join("\n"));
-    Ok(Loaded { level, note })
+    Ok(Loaded { is_own: seats.is_some(), level, note })
+}
+
+/// The start without the pie rule, which the session may have; `None` in games of chance, whose
+/// starts differ.
+fn usual_start(registry: &Registry, variant: &str) -> Option<String> {
+    let game = registry.find(variant).ok()?.game();
+    game.capability::<dyn Chances>().is_err().then(|| game.text())
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

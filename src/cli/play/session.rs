@@ -232,9 +232,12 @@ impl PlaySession {
             self.engine.set_position(&setup, &[])?;
         }
         (self.start, self.forfeit) = (start_of(&self.engine), None);
-        self.clocks = self.setting.map(Clocks::new);
+        self.clocks = None;
         self.played.clear();
         moves.iter().try_for_each(|mv| self.play(mv)).map_err(EngineError::from)?;
+        // The clocks begin after these moves.
+        self.clocks = self.setting.map(Clocks::new);
+        self.played.iter_mut().for_each(|played| played.clocks = self.clocks);
         Ok(shuffled)
     }
 }

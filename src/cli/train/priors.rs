@@ -25,9 +25,7 @@ pub(super) fn fit(variant: &Variant, args: &TrainArgs, files: &[DataFile]) -> Re
             written = show(&line);
         }
     };
-    let fitted = trainer.fit(&plan, files, &mut report);
-    written?;
-    let FittedPriors { weights, training, held_out } = fitted?;
+    let FittedPriors { weights, training, held_out } = trainer.fit(&plan, files, &mut report)?;
     let (commands, names) = of_data(variant.name(), files);
     let commands: String = commands.lines().map(|line| format!("#   {line}\n")).collect();
     let content = format!(
@@ -43,5 +41,6 @@ pub(super) fn fit(variant: &Variant, args: &TrainArgs, files: &[DataFile]) -> Re
         out = out.display(),
         terms = text(&trainer.terms(), &weights),
     );
-    write_whole(out, &content)
+    write_whole(out, &content)?;
+    written
 }

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use super::{Board, moved};
 use crate::support::referee::Referee;
+use crate::support::session;
 
 /// Whether a line begins with the four numbers of thinking output.
 fn is_thinking(line: &str) -> bool {
@@ -70,6 +71,12 @@ fn the_engine_ponders_after_hard() {
     assert!(board.client.line().starts_with("move "));
     board.say("easy");
     board.quit();
+}
+
+#[test]
+fn the_end_of_input_ends_pondering() {
+    let exit = session("xboard\nnew\nvariant zola\nhard\nst 0.1\nusermove b6c6");
+    assert!(exit.rest.iter().any(|line| line.starts_with("move ")), "{:?}", exit.rest);
 }
 
 /// Pondering would show the user better moves than the engine may play.

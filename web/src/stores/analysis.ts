@@ -29,10 +29,10 @@ export interface Threat {
   words: string;
 }
 
-/** A mistake in words, in the position before it; or the task of a card. */
+/** A mistake in words, in the position before it; or a won position, or the task of a card. */
 interface Mistake {
   node: Node;
-  /** The position after the mistake. */
+  /** The position after the mistake; `node` if it is about no mistake. */
   made: Node;
   bold: string;
   soft: string;
@@ -72,7 +72,7 @@ class Analysis {
   private running: Running | null = null;
   private runs = 0;
 
-  /** The lines of the position that was searched last, best first. */
+  /** The lines of the position in view, best first. */
   get lines(): Info[] {
     this.lineChanges.read();
     return this.lineSets.shown;
@@ -144,7 +144,8 @@ class Analysis {
     this.count = count;
   }
 
-  /** Shows the position after these moves from `node` while that is in view, or `node` itself. */
+  /** Shows the position after these moves from `node`, if `node` is in view; without moves, `node`
+   *  again. */
   showLine(node: Node, moves: string[]): void {
     window.clearTimeout(this.timer);
     this.wanted = moves.join(" ");
@@ -208,7 +209,8 @@ class Analysis {
     return best !== null && !running.isCut();
   }
 
-  /** The expected points, from 0 to 1, that a move loses, by a short search; null if unknown. */
+  /** The expected points that a move loses, by its result or a short search; below 0 if the score
+   *  rises, null if unknown. */
   async lossOf(node: Node, move: string): Promise<number | null> {
     const { engine } = connection;
     const line = position.tree.line(node);

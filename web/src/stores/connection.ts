@@ -72,7 +72,7 @@ class Connection implements EngineListener {
     }
   }
 
-  /** Connects at once, at a person's request. */
+  /** Connects at once: at the start of the page, and at a person's request. */
   connect(): void {
     window.clearTimeout(this.timer);
     this.seconds = FIRST;

@@ -131,7 +131,8 @@ export class Game {
     this.goTo(to);
   }
 
-  /** Makes a node the last one, and the line to it the played line, from the first move on. */
+  /** Makes a node the last one, and the line to it the played line; before the first move there is
+   *  none. */
   private goTo(node: Node): void {
     this.head = node;
     position.tree.play(node.ply > this.start.ply ? node : null);
@@ -233,7 +234,7 @@ export class Game {
     this.proceed();
   }
 
-  /** Whether the game has continued, or was left, since this was the live position. */
+  /** Whether the game has continued, has ended or was left since this was the live position. */
   private stale(live: Node): boolean {
     return this.left || this.head !== live || this.ended !== null;
   }

@@ -1,4 +1,4 @@
-// The stored games of this browser, as far as the page shows them before one is opened.
+// The unfinished game of this browser that is offered, and the reason why games cannot be stored.
 
 import { track } from "../state";
 

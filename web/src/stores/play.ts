@@ -30,7 +30,7 @@ const SLOW_MS = 150;
 export type Aside = Shown & { game: Game };
 
 class Play {
-  /** The game in progress; null in an analysis. */
+  /** The game in view, in progress or finished; null in an analysis or a puzzle. */
   game: Game | null = null;
   /** The game that was left last, finished or suspended. */
   aside: Aside | null = null;
@@ -75,7 +75,7 @@ class Play {
     return `The game that is being played ${kept ? "waits in My games" : "is over"} then.`;
   }
 
-  /** The puzzle or lesson that asks for a move in the position in view. */
+  /** The puzzle, or the lesson whose game is in view; also after its move is found. */
   get exercise(): Puzzles | Lesson | null {
     return this.puzzle ?? (this.lesson?.isOpen ? this.lesson : null);
   }
@@ -187,7 +187,8 @@ class Play {
     else touches.layDown();
   }
 
-  /** Shows why a touch has no effect, unless another touch follows meanwhile. */
+  /** Shows why a touch has no effect, unless the position or the picked piece has changed
+   *  meanwhile. */
   private async explain(what: string): Promise<void> {
     const { node } = position;
     const picked = touches.input?.picked;

@@ -30,7 +30,8 @@ class Position {
   ahead: Scene | null = null;
   /** The end of a line that steps follow at each of its nodes; null for the main line. */
   guide: Node | null = null;
-  /** The motion to the position on the board, and its node after a move from the one in view. */
+  /** The motion to the position on the board; and its node, if a move from the position before led
+   *  to it. */
   arrival: { motion: Motion | null; made: Node | null } = { motion: null, made: null };
   /** The number of requested visits, and the number of the one in view. */
   private visits = 0;

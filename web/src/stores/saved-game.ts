@@ -7,11 +7,11 @@ import { store, stored } from "../storage";
 export interface Session {
   engine: string;
   address: string;
-  /** The game in progress or suspended. */
+  /** The game in progress or suspended, or the finished one in view. */
   game: GameDoc | null;
-  /** Whether that game is in progress. */
+  /** Whether that game is in view as a game, in progress or finished, and not in an analysis. */
   playing: boolean;
-  /** Whether that game is in view without being in progress. */
+  /** Whether an analysis of that game is in view. */
   own: boolean;
   /** The analysis in view, if it is not of that game. */
   view: GameDoc | null;
@@ -20,7 +20,7 @@ export interface Session {
   games: GameDoc[];
   /** A sentence about all of them. */
   note: string;
-  /** The index of the one in view. */
+  /** The index of the one in view; the number of games if none is. */
   chosen: number;
 }
 

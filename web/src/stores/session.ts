@@ -34,7 +34,8 @@ class Session {
     here: false,
     sides: { p1: { is: "person" }, p2: { is: "engine", elo: null } },
   };
-  /** Whether the sides of the last chosen game were drawn by lot. */
+  /** Whether sides drawn by lot were chosen last, also in a dialog that was closed without a game.
+   *  */
   sidesByChance = false;
   /** Asks whether a new game may replace the one in progress. */
   confirmNewGame!: () => Promise<boolean>;
@@ -42,7 +43,8 @@ class Session {
   isBare = false;
   /** The game that such a visit begins before one is chosen. It is saved once it has a move. */
   private unchosen: Game | null = null;
-  /** Shows the cards of a game that begins; at a first visit, the choice of a game. */
+  /** Shows the cards of a game that begins; in a visit without a game to show, first the choice of
+   *  a game if no game was chosen yet or an unfinished one waits. */
   greet!: () => Promise<void>;
   /** Who begins a game and why, in words; empty if the game has no such words. */
   beginning!: () => string;
@@ -84,8 +86,8 @@ class Session {
     return true;
   }
 
-  /** Continues the game of this tab after a reload; otherwise shows the position of the address, or
-   *  a new game if the address shows nothing. */
+  /** Continues the game or the analysis of this tab after a reload; otherwise shows the position of
+   *  the address, or a new game if the address shows nothing. */
   private async showFirst(): Promise<void> {
     const saved = savedSession();
     const known = saved?.engine === connection.name ? saved : null;
@@ -127,7 +129,7 @@ class Session {
     });
   }
 
-  /** Shows the saved analysis; returns whether there is one. */
+  /** Shows the saved analysis; false if there is none, or if the engine refuses it. */
   private async reopen(saved: Saved, inView: Node | null): Promise<boolean> {
     const { own, view, games, note, chosen, analysing } = saved;
     if (!view && !own) return false;
@@ -172,7 +174,7 @@ class Session {
       const variant = here ? variants.current : name;
       return this.newGame({ ...defaults, ...game?.settings, sides, variant, here });
     }
-    // At the first visit no position is in view yet.
+    // While the page opens, no position is in view yet.
     if (!position.scene) await this.back(true);
   }
 
@@ -362,7 +364,7 @@ class Session {
     return tree;
   }
 
-  /** Returns to the suspended game. */
+  /** Returns to the game that was left last, also if it is finished. */
   async back(reloaded = false): Promise<void> {
     const { aside } = play;
     if (!aside) return;

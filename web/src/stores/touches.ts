@@ -38,10 +38,12 @@ class Touches {
 
   /** Lays the picked piece down; returns whether there was one. */
   layDown(): boolean {
-    const had = (this.input?.picked ?? null) !== null;
+    const before = this.input?.picked;
     this.input?.drop();
-    if (had) say("Laid down");
-    return had;
+    // A piece that begins all moves stays picked.
+    const is = before !== this.input?.picked;
+    if (is) say("Laid down");
+    return is;
   }
 
   /** Returns whether there was a refusal. */

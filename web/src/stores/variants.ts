@@ -6,6 +6,7 @@ import type { Sheet } from "../sheet";
 import { track } from "../state";
 import { storedChoice } from "../storage";
 import { connection } from "./connection";
+import { tasks } from "./tasks";
 
 /** Facts of a variant for the dialog of a new game. */
 export interface Facts {
@@ -137,7 +138,7 @@ class Variants {
     );
   }
 
-  /** The facts of a variant; without names and position if the engine refuses it. */
+  /** The facts of a variant; without names and position if they are not told. */
   async facts(name: string): Promise<Facts> {
     const { engine } = connection;
     const told = this.told(name);
@@ -145,7 +146,8 @@ class Variants {
     try {
       const { scene } = await this.start(name);
       return { names: namesOf(scene), pie, scene };
-    } catch {
+    } catch (error) {
+      if (!(error instanceof Refused)) tasks.trouble(error);
       return { names: null, pie, scene: null };
     }
   }

@@ -15,6 +15,7 @@ mod opening_result;
 
 use std::collections::HashSet;
 use std::marker::PhantomData;
+use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use fastrand::Rng;
@@ -79,11 +80,11 @@ pub trait OpeningGenerator: Send + Sync {
     /// not dropped.
     fn search_kind(&self) -> Option<SearchKind>;
 
-    /// Passes each opening to `found` as soon as it is found: fewer than [`OpeningsPlan::count`] if
-    /// no more are found.
+    /// Passes each opening to `found` as soon as it is found, until `found` breaks: fewer than
+    /// [`OpeningsPlan::count`] if no more are found.
     ///
     /// Call it in a [`pool`](crate::pool()).
-    fn find(&self, plan: &OpeningsPlan, found: &mut dyn FnMut(&FoundOpening));
+    fn find(&self, plan: &OpeningsPlan, found: &mut dyn FnMut(&FoundOpening) -> ControlFlow<()>);
 }
 
 impl Capability for dyn OpeningGenerator {
@@ -96,7 +97,7 @@ impl<G: HasEvaluator> OpeningGenerator for Of<G> {
         Some(G::Search::<G::Evaluator>::KIND)
     }
 
-    fn find(&self, plan: &OpeningsPlan, found: &mut dyn FnMut(&FoundOpening)) {
+    fn find(&self, plan: &OpeningsPlan, found: &mut dyn FnMut(&FoundOpening) -> ControlFlow<()>) {
         balanced::<G>(plan, found);
     }
 }
@@ -119,12 +120,15 @@ impl<G: Chance> OpeningGenerator for ShuffledOpenings<G> {
         None
     }
 
-    fn find(&self, plan: &OpeningsPlan, found: &mut dyn FnMut(&FoundOpening)) {
+    fn find(&self, plan: &OpeningsPlan, found: &mut dyn FnMut(&FoundOpening) -> ControlFlow<()>) {
         find_shuffled::<G>(plan, found);
     }
 }
 
-fn balanced<G: HasEvaluator>(plan: &OpeningsPlan, found: &mut dyn FnMut(&FoundOpening)) {
+fn balanced<G: HasEvaluator>(
+    plan: &OpeningsPlan,
+    found: &mut dyn FnMut(&FoundOpening) -> ControlFlow<()>,
+) {
     type Player<G> = <G as HasEvaluator>::Search<<G as HasEvaluator>::Evaluator>;
     let is_tree = Player::<G>::KIND == SearchKind::Tree;
     let limits = if is_tree {
@@ -147,7 +151,10 @@ fn balanced<G: HasEvaluator>(plan: &OpeningsPlan, found: &mut dyn FnMut(&FoundOp
     });
 }
 
-fn find_shuffled<G: Chance>(plan: &OpeningsPlan, found: &mut dyn FnMut(&FoundOpening)) {
+fn find_shuffled<G: Chance>(
+    plan: &OpeningsPlan,
+    found: &mut dyn FnMut(&FoundOpening) -> ControlFlow<()>,
+) {
     find(plan, found, &|number| {
         let game = RandomPlies::new(plan, number, |rng| G::start_with(rng.u64(..)))?;
         Some(game.shuffled_opening(0, OpeningResult::default()))
@@ -158,7 +165,7 @@ fn find_shuffled<G: Chance>(plan: &OpeningsPlan, found: &mut dyn FnMut(&FoundOpe
 /// the candidate with the given number, and its key; `None` if there is none or it is not balanced.
 fn find(
     plan: &OpeningsPlan,
-    found: &mut dyn FnMut(&FoundOpening),
+    found: &mut dyn FnMut(&FoundOpening) -> ControlFlow<()>,
     candidate: &(dyn Fn(usize) -> Option<(FoundOpening, String)> + Sync),
 ) {
     let (mut seen, mut count, mut fruitless) = (HashSet::new(), 0, 0);
@@ -176,7 +183,9 @@ fn find(
             if count < plan.count && !uneven && seen.insert(key) {
                 (count, fruitless) = (count + 1, 0);
                 total += opening.trial;
-                found(&opening);
+                if found(&opening).is_break() {
+                    return;
+                }
             }
         }
     }
@@ -248,7 +257,10 @@ mod tests {
         let plan =
             OpeningsPlan { count: 100, plies: 1, window, depth: 1, trial, seed: 1, pie: false };
         let mut found = Vec::new();
-        balanced::<Hexapawn>(&plan, &mut |opening| found.push(opening.moves.concat()));
+        balanced::<Hexapawn>(&plan, &mut |opening| {
+            found.push(opening.moves.concat());
+            ControlFlow::Continue(())
+        });
         found.sort();
         assert_eq!(found.len(), 2, "{found:?}");
         assert!(["a1a2", "d1d2"].contains(&&*found[0]) != ["a1a2", "d1d2"].contains(&&*found[1]));
@@ -257,7 +269,10 @@ mod tests {
     /// The openings of a plan, after a check that the moves of each lead to its position.
     fn found(by: &dyn OpeningGenerator, plan: &OpeningsPlan) -> Vec<FoundOpening> {
         let mut openings = Vec::new();
-        by.find(plan, &mut |opening| openings.push(opening.clone()));
+        by.find(plan, &mut |opening| {
+            openings.push(opening.clone());
+            ControlFlow::Continue(())
+        });
         for FoundOpening { start, moves, fen, .. } in &openings {
             let mut game = GameInProgress::new(Pile::from_text(start.as_ref().unwrap()).unwrap());
             game.play_texts(moves).unwrap();

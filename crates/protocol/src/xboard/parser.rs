@@ -5,7 +5,7 @@ use std::time::Duration;
 use nom::branch::alt;
 use nom::bytes::complete::{tag, take_while_m_n};
 use nom::character::complete::{digit1, one_of, satisfy};
-use nom::combinator::{all_consuming, map_opt, opt, rest, value};
+use nom::combinator::{all_consuming, map, map_opt, opt, rest, value};
 use nom::error::context;
 use nom::multi::separated_list1;
 use nom::sequence::{preceded, separated_pair, terminated};
@@ -185,11 +185,12 @@ fn digits<T: std::str::FromStr>(input: &str) -> Read<'_, T> {
 /// `MINUTES` or `MINUTES:SECONDS`; the rest of the word is ignored, because later versions of the
 /// protocol may add text.
 fn base(input: &str) -> Read<'_, Duration> {
-    let time = (digits::<u32>, opt(preceded(tag(":"), digits::<u32>)));
+    let number = || map(digit1, |digits: &str| digits.parse::<u64>().unwrap_or(u64::MAX));
+    let time = (number(), opt(preceded(tag(":"), number())));
     terminated(time, rest)
         .map(|(minutes, seconds)| {
-            let seconds = u64::from(seconds.unwrap_or(0));
-            Duration::from_secs(60 * u64::from(minutes) + seconds).min(LONGEST)
+            let seconds = minutes.saturating_mul(60).saturating_add(seconds.unwrap_or(0));
+            Duration::from_secs(seconds).min(LONGEST)
         })
         .parse(input)
 }
@@ -197,17 +198,17 @@ fn base(input: &str) -> Read<'_, Duration> {
 /// Seconds, with or without a fraction.
 fn seconds(input: &str) -> Read<'_, Duration> {
     map_opt(nom::number::complete::recognize_float, |text: &str| {
-        let number = text.parse().ok()?;
-        Duration::try_from_secs_f64(number).ok().map(|time| time.min(LONGEST))
+        let number = text.parse().ok().filter(|&number: &f64| number >= 0.0)?;
+        Some(Duration::try_from_secs_f64(number).map_or(LONGEST, |time| time.min(LONGEST)))
     })
     .parse(input)
 }
 
 /// A negative clock, whose time is up, counts as 0.
 fn hundredths(input: &str) -> Read<'_, Duration> {
-    let whole = (opt(tag("-")), digits::<u64>);
-    whole
-        .map(|(minus, count)| {
+    (opt(tag("-")), digit1)
+        .map(|(minus, digits): (Option<&str>, &str)| {
+            let count = digits.parse().unwrap_or(u64::MAX);
             let millis = if minus.is_some() { 0 } else { count.saturating_mul(10) };
             Duration::from_millis(millis).min(LONGEST)
         })

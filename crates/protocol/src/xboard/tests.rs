@@ -118,7 +118,14 @@ fn the_three_forms_of_level() {
 #[test]
 fn long_times_are_cut() {
     let longest = Duration::from_secs(1 << 32);
-    for line in ["st 1e19", "st 4294967297", "time 18446744073709551615", "otim 429496729700"] {
+    for line in [
+        "st 1e19",
+        "st 1e400",
+        "st 4294967297",
+        "time 18446744073709551615",
+        "time 99999999999999999999",
+        "otim 429496729700",
+    ] {
         let time = match command(line) {
             XBoardCommand::MoveTime(time)
             | XBoardCommand::Time(time)
@@ -127,7 +134,11 @@ fn long_times_are_cut() {
         };
         assert_eq!(time, longest, "{line}");
     }
-    for line in ["level 4294967295 4294967295 1e19", "level 4294967295 71582789:4294967295 1e10"] {
+    for line in [
+        "level 4294967295 4294967295 1e19",
+        "level 4294967295 4294967296 1e400",
+        "level 4294967295 71582789:4294967295 1e10",
+    ] {
         let level = Level { moves: Some(u32::MAX), base: longest, increment: longest };
         assert_eq!(command(line), XBoardCommand::Level(level), "{line}");
     }
@@ -174,9 +185,9 @@ fn bad_lines_are_refused() {
         ("variant", &["", "a b"]),
         ("setboard", &[""]),
         ("level", &["", "40", "40 5", "40 5 0 0", "x 5 0", "40 x 0", "40 5 x"]),
-        ("st", &["", "-1", "x", "inf", "nan", "1e300"]),
+        ("st", &["", "-1", "x", "inf", "nan"]),
         ("sd", &["", "-1"]),
-        ("time", &["", "x", "1.5", "99999999999999999999"]),
+        ("time", &["", "x", "1.5"]),
         ("otim", &[""]),
         ("usermove", &["", "e4", "a1b2 c"]),
         ("memory", &["", "-1"]),

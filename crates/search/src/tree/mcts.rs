@@ -156,7 +156,7 @@ impl<'a, G: TreeGame, E: Evaluator<G>> Search<'a, G, E> {
         let tree = |number: usize, old| {
             let (observation, past_keys) = (&self.observation, &self.past_keys);
             let (nodes, number) = (Nodes::new(bytes, old), number as u64);
-            MctsWorker::new(
+            let mut tree = MctsWorker::new(
                 observation,
                 past_keys,
                 self.evaluator,
@@ -164,7 +164,11 @@ impl<'a, G: TreeGame, E: Evaluator<G>> Search<'a, G, E> {
                 draw,
                 nodes,
                 number,
-            )
+            );
+            if let Some(mate) = self.limits.mate {
+                tree.limit_depth(mate as usize);
+            }
+            tree
         };
         thread::scope(|scope| {
             let first = memory.pop();
@@ -202,9 +206,6 @@ impl<'a, G: TreeGame, E: Evaluator<G>> Search<'a, G, E> {
     /// Grows the first tree until a limit is reached; returns the greatest depth that it reached.
     fn grow(&self, tree: &mut MctsWorker<'a, G, E>, observer: &mut Option<Observer<'_>>) -> u32 {
         let max_depth = self.max_depth();
-        if let Some(mate) = self.limits.mate {
-            tree.limit_depth(mate as usize);
-        }
         let (mut depth, mut reported) = (0, Duration::ZERO);
         let (mut stability, mut best) = (Stability::default(), None);
         tree.visit();
@@ -262,7 +263,7 @@ impl<'a, G: TreeGame, E: Evaluator<G>> Search<'a, G, E> {
     fn is_limit_reached(&self, tree: &MctsWorker<'_, G, E>, stability: Stability) -> bool {
         let clock = self.budget.zip(self.token.clock_elapsed());
         let is_late = clock.is_some_and(|(budget, elapsed)| {
-            let is_forced = self.decisions.len() == 1 && self.limits.move_time.is_none();
+            let is_forced = self.decisions.len() == 1;
             elapsed >= budget.abort || is_forced || budget.is_spent(elapsed, stability)
         });
         is_late || self.is_stopped(tree)
@@ -317,8 +318,8 @@ impl<'a, G: TreeGame, E: Evaluator<G>> Search<'a, G, E> {
                 None if visits == 0 => (root.mean(), root.draw()),
                 None => (total / visits as f64, draws / visits as f64),
             };
-            let is_certain = |node: &&Node| [0.0, 1.0].contains(&node.mean());
-            let plies = exact.filter(is_certain).map(|node| node.plies.saturating_add(1));
+            let certain = exact.filter(|&node| is_certain(node));
+            let plies = certain.map(|node| node.plies.saturating_add(1));
             Candidate { index, visits, mean, draw, plies }
         };
         let count = trees[0].nodes.children(ROOT).len();
@@ -356,7 +357,7 @@ impl<'a, G: TreeGame, E: Evaluator<G>> Search<'a, G, E> {
     ) -> PvInfo {
         let own: u64 = trees.iter().map(|tree| tree.visits).sum();
         let helper_visits = if trees.len() == 1 { self.helper_visits.load(Relaxed) } else { 0 };
-        let pv = candidate.map(|candidate| self.line(trees, candidate.index)).unwrap_or_default();
+        let pv = candidate.map(|candidate| self.line(trees, candidate)).unwrap_or_default();
         let seldepth = trees.iter().map(|tree| tree.seldepth).max().unwrap_or_default();
         // Without contempt: a draw counts a half.
         let odds = |Candidate { mean, draw, .. }| {
@@ -376,11 +377,17 @@ impl<'a, G: TreeGame, E: Evaluator<G>> Search<'a, G, E> {
         }
     }
 
-    /// The most visited line that begins with this child of the root, as moves of the game. It ends
-    /// with the first move that depends on hidden pieces.
-    fn line(&self, trees: &[MctsWorker<'a, G, E>], child: usize) -> Vec<G::Move> {
-        let visits = |tree: &&MctsWorker<'a, G, E>| tree.nodes.children(ROOT)[child].visits;
-        let Some(tree) = trees.iter().rev().max_by_key(visits) else { return Vec::new() };
+    /// The line that begins with this decision, as moves of the game: the one that proves its
+    /// result, or else the most visited one. It ends with the first move that depends on hidden
+    /// pieces.
+    fn line(&self, trees: &[MctsWorker<'a, G, E>], candidate: Candidate) -> Vec<G::Move> {
+        let child = candidate.index;
+        let key = |tree: &&MctsWorker<'a, G, E>| {
+            let node = &tree.nodes.children(ROOT)[child];
+            let plies = is_certain(node).then(|| node.plies.saturating_add(1));
+            (plies == candidate.plies, node.visits)
+        };
+        let Some(tree) = trees.iter().rev().max_by_key(key) else { return Vec::new() };
         let (mut observation, mut position) = (self.observation.clone(), self.position.clone());
         let mut node = tree.nodes.range(ROOT).start + child;
         let mut line = Vec::new();
@@ -423,10 +430,13 @@ impl<'a, G: TreeGame, E: Evaluator<G>> Search<'a, G, E> {
         let parent = tree.nodes.at(node);
         let children = tree.nodes.range(node);
         if is_certain(parent) && parent.plies > 0 {
-            // The child that determines the parent's plies to the end.
+            // The child that determines the parent's result and its plies to the end. A child's
+            // result is that of the seat to move at the parent: a win is one of any child.
+            let is_win = |child: &Node| is_certain(child) && child.mean() == 1.0;
+            let wins = tree.nodes.children(node).iter().any(is_win);
             let through = |&child: &usize| {
                 let child = tree.nodes.at(child);
-                is_certain(child) && child.plies + 1 == parent.plies
+                is_certain(child) && is_win(child) == wins && child.plies + 1 == parent.plies
             };
             return children.clone().find(through);
         }

@@ -155,7 +155,9 @@ impl<'a, G: TreeGame> Prover<'a, G> {
                 break;
             }
         }
-        let kept = all.iter().filter(|candidate| candidate.is_kept);
+        // None is kept if all lose, and the limits ended the search for the longest loss.
+        let is_lost = all.iter().all(|candidate| !candidate.is_kept);
+        let kept = all.iter().filter(|candidate| candidate.is_kept || is_lost);
         Proof::Kept(kept.map(|candidate| candidate.mv).collect())
     }
 

@@ -75,6 +75,9 @@ fn commands_of_a_board_program_are_admitted_unchanged() {
     ] {
         assert_eq!(admit(line), (line.to_owned(), Vec::new()));
     }
+    // A page that has sent `uci` uses the names of UCI.
+    assert_eq!(admit("setoption name Clear Hash").0, "setoption name Clear");
+    assert_eq!((&*ugi_name("UCI_Elo"), &*ugi_name("Hash")), ("UGI_Elo", "Hash"));
     let search = |line| filter().admit(line).unwrap().unwrap().kind == LineKind::Search;
     assert!(search("go depth 3") && !search("isready"));
     assert_eq!(admit("\tisready \r\n").0, "isready");

@@ -1,6 +1,7 @@
 //! Openings that the tree search balances.
 
 use std::collections::HashSet;
+use std::ops::ControlFlow;
 
 use zugi_game::{GameInProgress, Of};
 use zugi_learn::openings::{FoundOpening, OpeningGenerator, OpeningsPlan, TrialPlan};
@@ -21,8 +22,10 @@ const PLAN: OpeningsPlan = OpeningsPlan {
 fn openings<G: HasEvaluator + TreeGame>(plan: &OpeningsPlan, threads: usize) -> Vec<FoundOpening> {
     let mut openings = Vec::new();
     zugi_learn::pool(threads).unwrap().install(|| {
-        let found = &mut |opening: &FoundOpening| openings.push(opening.clone());
-        Of::<G>::new().find(plan, found);
+        Of::<G>::new().find(plan, &mut |opening| {
+            openings.push(opening.clone());
+            ControlFlow::Continue(())
+        });
     });
     openings
 }

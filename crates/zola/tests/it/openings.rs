@@ -1,5 +1,7 @@
 //! The search for balanced openings.
 
+use std::ops::ControlFlow;
+
 use zugi_game::{Game, GameInProgress, Of};
 use zugi_learn::openings::{
     FoundOpening, OpeningGenerator, OpeningResult, OpeningsPlan, TrialPlan,
@@ -10,7 +12,10 @@ const NO_TRIAL: TrialPlan = TrialPlan { games: 0, nodes: 1, share: 0 };
 
 fn openings(plan: &OpeningsPlan) -> Vec<FoundOpening> {
     let mut openings = Vec::new();
-    Of::<Zola6>::new().find(plan, &mut |opening| openings.push(opening.clone()));
+    Of::<Zola6>::new().find(plan, &mut |opening| {
+        openings.push(opening.clone());
+        ControlFlow::Continue(())
+    });
     openings
 }
 
