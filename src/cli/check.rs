@@ -38,7 +38,7 @@ pub(super) struct CheckArgs {
     /// The engine and its arguments
     #[arg(last = true, required = true, value_name = "CMD")]
     command: Vec<String>,
-    /// Fail also at habits of known clients and zugi's additions to UGI
+    /// Fail also if a step about a habit of known clients or an addition of zugi to UGI fails
     #[arg(long)]
     strict: bool,
     /// Print a JSON object instead of text: the steps with their evidence, and the verdict

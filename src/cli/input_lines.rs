@@ -37,8 +37,8 @@ pub(super) struct WaitNotice {
 /// replacements.
 pub(super) type Completer = Box<dyn Fn(&str) -> (usize, Vec<String>) + Send>;
 
-/// Completes the last word of a text with the words that can follow there. A blank follows a unique
-/// one.
+/// Completes the last word of a text with the words that can follow there. If only one word fits, a
+/// blank is added to it.
 pub(super) fn complete_word(
     typed: &str,
     following: impl FnOnce(&[&str]) -> Vec<String>,

@@ -42,7 +42,8 @@ The exit code is 3 if the limits end the proof. docs/reference/proofs.md describ
 /// The default time between checkpoints.
 const CHECKPOINT_EVERY: Duration = Duration::from_secs(60);
 
-/// The default number of descents per player in an estimate.
+/// The default number of descents per player in an estimate; a descent is one sampled line of play,
+/// see `crates/proofs/src/files/estimate.rs`.
 const DESCENTS: u32 = 1000;
 const MOST_DESCENTS: i64 = 1_000_000;
 
@@ -204,8 +205,8 @@ pub(super) fn solve(
     if let Some(fen) = &args.fen {
         game.set_up(Setup::Text(fen), &[]).map_err(EngineError::from)?;
     }
-    // If this fails, Ctrl-C just ends the process. Not with --jobs: while blocked on stdin the flag
-    // would not be checked.
+    // If this fails, Ctrl-C just ends the process. With --jobs there is no handler, because a
+    // thread that waits for stdin would not check the flag.
     let stop = Arc::new(AtomicBool::new(false));
     if !args.jobs {
         let by_signal = Arc::clone(&stop);

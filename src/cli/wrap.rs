@@ -67,9 +67,9 @@ fn broken(line: &str, width: usize, indent: usize) -> String {
     wrapped
 }
 
-/// The indent of continuation lines: that of the line's second column, which follows two or more
-/// blanks in its text, if this is at most half of the width; otherwise that of its text, after
-/// blanks and a bullet.
+/// The indent of continuation lines: the start of the second column, which follows two or more
+/// blanks in the text of the line, if it is in the first half of the width; otherwise the start of
+/// the text, after blanks and a bullet.
 fn indent(line: &str, width: usize) -> usize {
     let text = line.trim_start();
     let blanks = line.len() - text.len();

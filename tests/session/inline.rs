@@ -162,7 +162,7 @@ fn a_search_that_ponders_answers_after_ponderhit() {
 #[test]
 fn a_search_of_a_finished_game_answers_at_once() {
     let mut hosted = Hosted::new();
-    hosted.line("position fen 6/6/6/2P3/6/6 b");
+    hosted.line("position fen 6/6/6/2r3/6/6 b");
     for go in ["go infinite", "go ponder", "go ponder movetime 1"] {
         let output = hosted.line(go);
         assert!(output.ends_with("bestmove 0000\n"), "{go}: {output}");

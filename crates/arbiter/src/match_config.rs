@@ -433,7 +433,7 @@ pub fn table_of_words(what: &str, words: &[String]) -> Result<Table, ConfigError
     Ok(all)
 }
 
-/// A value of words `KEY=VALUE`, such as a test of `elo0=0 elo1=5`.
+/// Reads a value from words `KEY=VALUE`, such as an [`Sprt`] from `elo0=0 elo1=5`.
 ///
 /// # Errors
 /// See [`table_of_words`], or a key or a value is wrong.

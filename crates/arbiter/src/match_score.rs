@@ -35,9 +35,9 @@ impl MatchScore {
         }
     }
 
-    /// Counts a game by its number and the half points of the first engine. Returns whether there
-    /// is more to rate: a pair is complete, or the match has no pairs. The first verdict of the
-    /// test stays.
+    /// Counts a game by its number and the half points of the first engine. Returns whether the
+    /// rated results have grown: a pair is complete, or the match has no pairs. The first verdict
+    /// of the test stays.
     pub fn add(&mut self, number: usize, half_points: u8, sprt: Option<&Sprt>) -> bool {
         self.results.games.add(half_points);
         if self.paired {

@@ -16,7 +16,8 @@ pub fn shown_name(name: &str) -> Cow<'_, str> {
     cut(name, LONGEST_SHOWN)
 }
 
-/// A game as screens and reports show it: with short names, also in the lines about it.
+/// A game as screens and reports show it: with short names of the engines, also in its detail and
+/// its transcript.
 #[must_use]
 pub fn shown_game(game: &GameRecord) -> Cow<'_, GameRecord> {
     let is_short = |name: &&String| matches!(shown_name(name), Cow::Borrowed(_));

@@ -44,7 +44,8 @@ pub enum OpeningsError {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Repeats {
     pub count: usize,
-    /// The line numbers, from 1, of the first of them and of the one that it repeats.
+    /// The numbers, from 1, of the first of them and of the one that it repeats: line numbers or,
+    /// in PGN, numbers of games.
     pub lines: [usize; 2],
 }
 

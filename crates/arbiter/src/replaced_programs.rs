@@ -1,5 +1,5 @@
-//! Programs that were replaced during a match. A game names a program that played it only if it is
-//! not the one of the record's first line.
+//! Programs that were replaced during a match. The record of a game names a program only if this
+//! program differs from the one in the first line of the match's record.
 
 use zugi_client::process::ProgramFile;
 use zugi_records::GameRecord;

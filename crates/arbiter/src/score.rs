@@ -127,8 +127,8 @@ impl Score {
         self.games
     }
 
-    /// The number of games that each engine played with each program other than that of the
-    /// record's first line, by its name and the checksum of the program.
+    /// The number of games that each engine played with a program that is not the one in the
+    /// record's first line; the key is the name of the engine and the checksum of the program.
     pub(super) fn replaced_programs(&self) -> &BTreeMap<(String, String), usize> {
         &self.replaced_programs
     }

@@ -18,8 +18,8 @@ const VARIABLE: &str = "ZUGI_ENGINE";
 pub struct EngineMark(String);
 
 impl EngineMark {
-    /// A new mark. Its prefix is the mark of this process, if any, so that a search for that mark
-    /// also finds this one.
+    /// A new mark. It begins with the mark of this process, if this process has one, so that a
+    /// search for the mark of this process also finds the new mark.
     pub fn new() -> EngineMark {
         static COUNT: AtomicU64 = AtomicU64::new(0);
         let outer = env::var(VARIABLE).map(|outer| outer + "/").unwrap_or_default();
@@ -80,7 +80,8 @@ mod system {
 
     pub fn below(id: u32) -> Vec<Handle> {
         let (mut found, mut left) = (Vec::new(), children(id));
-        // A loop is possible only if process ids are reused meanwhile.
+        // Without this limit a cycle of processes would never end; it is possible only if process
+        // ids are reused meanwhile.
         for _ in 0..10_000 {
             let Some(id) = left.pop() else { break };
             found.extend(open(id));

@@ -224,9 +224,9 @@ impl Client {
     }
 
     /// Starts a search, and waits for its move, at most `time_limit` ([`Timeouts::search`] if
-    /// `None`). An answer that arrives late, but before it is read, is returned: check
-    /// [`Answer::elapsed`]. If no answer has come since the previous search, an `isready` before
-    /// `go` ensures that that search is over.
+    /// `None`). A `bestmove` that arrives after the deadline, but before this call notices it, is
+    /// returned: check [`Answer::elapsed`]. If no answer has come since the previous search, an
+    /// `isready` before `go` ensures that that search is over.
     pub fn go(&mut self, limits: GoLimits, time_limit: Option<Duration>) -> Result<Answer, Fault> {
         let is_idle = self.is_idle;
         if !is_idle {

@@ -71,7 +71,8 @@ struct State {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum WakeOn {
     AnyLine,
-    /// Any line but `info`: waking up for each of the many would take time from the engines.
+    /// Any line but `info`: a wake-up for each of the many `info` lines would take time from the
+    /// engines.
     NonInfo,
 }
 

@@ -89,8 +89,8 @@ impl Engine {
         self.endgames.as_ref().filter(|_| *use_cached_tables || !table_path.is_empty())
     }
 
-    /// The tables that searches use from the start, as text: `none`, or the number of pieces of the
-    /// largest table and the source.
+    /// The tables that searches can use before more are built, as text: `none`, or the number of
+    /// pieces of the largest table and the source.
     pub(super) fn tables(&self) -> String {
         let OptionValues { limit_strength, analyse_mode, table_path, .. } = &self.values;
         let used = self.used_by_searches().filter(|_| *analyse_mode || !limit_strength);

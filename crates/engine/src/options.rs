@@ -267,8 +267,8 @@ impl OptionTable {
     /// some clients send one.
     ///
     /// # Errors
-    /// The option is unknown, its value is missing or impossible, or it is another value of an
-    /// option that the game does not use.
+    /// The option is unknown, its value is missing or impossible, or the game does not use the
+    /// option and the value would change.
     pub fn set(
         &self,
         game: &dyn AnyGame,

@@ -36,8 +36,8 @@ pub const LEVELS: [Level; 7] = [
     Level { name: "master", elo: 2600, about: "It is nearly at its full strength." },
 ];
 
-/// The score of one checker, and the least scores that are called better and winning; all in search
-/// scores, of which a piece has about 100 in alpha-beta.
+/// The score of one checker (a piece of Zola), and the least scores that are called better and
+/// winning, all in the unit of search scores: in alpha-beta a piece has about 100.
 const SCALE: [(&str, u32); 3] = [("checker", 100), ("better", 100), ("winning", 300)];
 
 /// `refusal` is the error of the last change.

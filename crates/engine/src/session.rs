@@ -201,8 +201,8 @@ impl Session {
         let (sender, events) = mpsc::channel();
         let no_thread = |error: io::Error| EngineError::Thread(error.to_string());
         let worker = start_worker(sender.clone()).map_err(no_thread)?;
-        // Bounds the queued lines only. The worker's events have no bound, because the session must
-        // never wait for the worker.
+        // Bounds the queued lines only. The worker's events have no bound, because a search must
+        // never wait for the session.
         let (take_slot, taken_slots) = mpsc::sync_channel(MOST_LINES);
         // Not joined, because it may be blocked on input.
         let read = move || {

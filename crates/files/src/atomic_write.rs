@@ -61,8 +61,8 @@ pub fn replace<E>(
     written
 }
 
-/// Removes a plain file that could not be written, and keeps a link to it. Errors are ignored,
-/// because the error of the write is the useful one.
+/// Removes a plain file that could not be written. If the path is a link, removes its target and
+/// keeps the link. Errors are ignored, because the error of the write is the useful one.
 pub fn remove_part(path: &Path) {
     if path.is_file() {
         let _ = link_target(path).and_then(fs::remove_file);

@@ -73,8 +73,8 @@ impl History {
         1 + recent.filter(|&&key| key == position.key()).count()
     }
 
-    /// The keys of the earlier positions that would draw the game if they occurred once more. The
-    /// current occurrence of the current position does not count.
+    /// The keys of the earlier positions that would draw the game if they occurred once more. Only
+    /// earlier positions count as occurrences; the current one does not.
     #[must_use]
     pub fn drawing_keys<G: Game>(&self, position: &G) -> Vec<u64> {
         let Some(drawing) = G::REPETITION.drawing_occurrence() else { return Vec::new() };

@@ -172,8 +172,8 @@ pub trait Game:
     fn key_from_scratch(&self) -> u64;
 
     /// An upper bound on how many plies ago this position may have occurred; [`usize::MAX`] if
-    /// unknown. If positions can recur, it is at least the number of plies that
-    /// [`Game::plies_to_draw`] has counted.
+    /// unknown. If positions can recur, it is at least the number of plies that the count behind
+    /// [`Game::plies_to_draw`] has reached.
     fn reversible_plies(&self) -> usize {
         if Self::REPETITION.is_possible() { usize::MAX } else { 0 }
     }

@@ -1,7 +1,7 @@
 //! The clock of searches: that of the system, or one from the host.
 //!
-//! WebAssembly without WASI has no clock, and the standard library's panics there. A host must set
-//! a clock by `set_source` before the first measurement.
+//! WebAssembly without WASI has no clock, and the clock of the standard library panics there. A
+//! host must set a clock by `set_source` before the first measurement.
 
 #[cfg(not(target_family = "wasm"))]
 pub use std::time::Instant;

@@ -51,7 +51,8 @@ pub(crate) struct FitPlan {
     pub batch: usize,
     /// The learning rate at the start.
     pub rate: f64,
-    /// The L2 regularisation: this times a weight is added to its derivative.
+    /// The L2 regularisation: the product of this factor and a weight is added to the derivative by
+    /// that weight.
     pub l2: f32,
 }
 

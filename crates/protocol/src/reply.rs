@@ -127,7 +127,8 @@ fields! {
     "seldepth" => number(u32, seldepth);
     "multipv" => number(u32, multipv);
     "score" => value(Words(2), "cp or mate, and a whole number", read_score, UgiScore::to_string, score);
-    // Some engines write `wdl` between a score and its bound.
+    // The bounds have rows of their own, because some engines write `wdl` between a score and its
+    // bound.
     "lowerbound" => flag(bound, Some(ScoreBound::Lower));
     "upperbound" => flag(bound, Some(ScoreBound::Upper));
     "wdl" => value(Words(3), "three whole numbers", read_wdl, write_wdl, wdl);

@@ -29,7 +29,7 @@ pub(crate) struct Tokens<'a> {
     text: &'a str,
     at: usize,
     line: usize,
-    /// Whether no comment from here on has an end, so that none is searched again.
+    /// Whether no `}` follows from here on; later comments then do not search for one.
     never_closes: bool,
 }
 

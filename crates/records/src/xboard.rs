@@ -27,8 +27,8 @@ impl XBoardReader {
     }
 
     /// Plays a move of XBoard; returns the move of the game that it completes, if any. If the word
-    /// is not a legal move of XBoard or is ambiguous, returns `None`, or within a begun move an
-    /// error.
+    /// is not a legal move of XBoard or is ambiguous, returns an error if a move is begun, and
+    /// `None` otherwise.
     pub fn play(
         &mut self,
         game: &mut dyn AnyGame,
@@ -72,7 +72,8 @@ impl XBoardReader {
         found.all(same).then_some(first)
     }
 
-    /// Adds a part to the move's record; of a pass of the other side, only the comment.
+    /// Adds a part to the move's record; if the part is a pass of the other side, adds only its
+    /// comment.
     fn add(&mut self, mv: &MoveRecord, is_own: bool) {
         let Some(record) = &mut self.record else {
             self.record = Some(mv.clone());
@@ -85,7 +86,7 @@ impl XBoardReader {
         record.comment.extend([blank, &mv.comment]);
     }
 
-    /// The first word of a move that the file ends within.
+    /// The first word of an incomplete move, if one is begun when the file ends.
     pub fn incomplete(&self) -> Option<&str> {
         self.record.as_ref().map(|record| record.text.as_str())
     }

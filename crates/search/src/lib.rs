@@ -66,7 +66,7 @@ pub struct Settings {
     pub overhead: Duration,
     /// By how much a draw is worse than an even game for the side to move, in hundredths of a
     /// piece. A piece is 100 units of the evaluation in [`AlphaBeta`], and [`TreeGame::PIECE`]
-    /// units in a tree search. Scores include it.
+    /// units in a tree search. Scores include the contempt.
     pub contempt: Value,
     /// The strength of play; full strength if `None`. Limited strength uses one thread; alpha-beta
     /// then reports one line.

@@ -74,7 +74,8 @@ pub(super) struct Worker<'a, G: Searchable, E: Evaluator<G>> {
     /// Nodes of this thread.
     pub nodes: u64,
     pub seldepth: usize,
-    /// Whether exact values are probed at each node except for the root.
+    /// Whether exact values (known winners, from tables and proofs) are probed at each node except
+    /// for the root.
     pub probe_tables: bool,
     /// Hits of exact values since the last update of [`Shared::tbhits`].
     pub tbhits: u64,

@@ -103,7 +103,7 @@ parameters! {
     history_growth: 100, 10 to 3000 by 60;
     /// History bonus: the maximum.
     history_most: 2048, 100 to 8000 by 300;
-    /// The nodes that attempts to prove the winner may take, in hundredths of the nodes of the
+    /// The share of nodes for attempts to prove the winner, in hundredths of the nodes of the
     /// search.
     proof_share: 100, 0 to 400 by 20;
     /// Aspiration window: the first half width, in units of the evaluation.

@@ -14,8 +14,9 @@
 //!   to a position of the tree, and the positions that draw at their next occurrence are part of
 //!   the key, see [`Path::salt`]. The count of plies is not part of the key, so the entry is used
 //!   only if the win comes in time, see [`Path::allows`].
-//! - A stored draw is true on every path. A value that depends on draws by the path to a node, or
-//!   by the count before it, is not stored, see [`Path::is_path_dependent`].
+//! - A stored draw is true on every path. A value is not stored if it depends on a repetition of a
+//!   position before the node, or on the count of plies at the node, see
+//!   [`Path::is_path_dependent`].
 //! - Estimates are less reliable: an estimate from another path may miss a repetition on this one.
 //!   It is not used if the count of plies may run out within the depth.
 
@@ -105,8 +106,9 @@ impl<G: Game> Path<G> {
         self.drawn.contains(&key).then_some(Outcome::Draw)
     }
 
-    /// The distance from the root of the earliest node on which the latest value depends. For every
-    /// node farther from the root than that, the value holds only on this path.
+    /// The distance from the root of the earliest node on which the latest value depends. A node
+    /// farther from the root than that must not store the value, because it holds only on this
+    /// path.
     #[inline(always)]
     pub fn origin(&self) -> usize {
         if G::DRAWS { self.origin } else { NO_ORIGIN }

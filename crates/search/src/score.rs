@@ -21,8 +21,8 @@ pub const MAX_PLY: usize = 240;
 /// Values of at least this size are proven wins, or losses if negative.
 pub const PROVEN: Value = WIN - MAX_PLY as Value;
 
-/// The value at the root of a position that is won by exact values, with an unknown length of the
-/// win. A position `n` plies later is worth `n` less.
+/// The value of a known win at the root: tables or proofs show the winner, but not the length of
+/// the win. A position `n` plies later is worth `n` less.
 pub const TB_WIN: Value = PROVEN - 1;
 
 /// Values of at least this size are proven or known wins, or losses if negative.

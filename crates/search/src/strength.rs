@@ -231,8 +231,8 @@ impl<'a, G: Searchable, E: Evaluator<G>> Search<'a, G, E> {
         }
     }
 
-    /// Searches all moves: those that are less than the spread worse than the best one get their
-    /// values, not bounds.
+    /// Searches all moves: a move gets its value, not a bound, if it is worse than the best one by
+    /// less than the spread.
     fn evaluate(&mut self, depth: i32) {
         let (position, worker) = (&self.shared.position, &mut self.worker);
         let mut alpha = -INFINITE;

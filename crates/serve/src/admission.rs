@@ -1,5 +1,5 @@
-//! Admits or refuses visitors and other connections: each takes a place of the server, and one of
-//! its network address.
+//! Admits or refuses visitors and other connections: each takes one of the server's places, and one
+//! of the places that its network address may have.
 
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -33,7 +33,8 @@ pub struct Admission {
 
 impl Admission {
     /// An address gets at most `per_address` places. If `None`, an address gets another place only
-    /// if it holds fewer places than remain free after that, so that no address takes all of them.
+    /// if more places stay free after that than it holds already, so that no address takes all of
+    /// them.
     pub fn new(places: usize, per_address: Option<usize>) -> Admission {
         let (free, by_address) = (Arc::new(Semaphore::new(places)), AddressCounter::default());
         Admission { places, free, by_address, per_address }

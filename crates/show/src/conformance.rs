@@ -14,8 +14,8 @@ use zugi_game::board::{Square, SquareName};
 use zugi_game::conformance::random_game;
 
 /// Plays `games` random games and checks each position: the actions of a move lead to the view of
-/// the next position, and do not begin another move's actions (a pass has none); all pieces are of
-/// known kinds; [`Presentation::text_of`] writes a position with the same pieces.
+/// the next position, and are not the first actions of another move (a pass has none); all pieces
+/// are of known kinds; [`Presentation::text_of`] writes a position with the same pieces.
 ///
 /// # Panics
 /// A check fails.

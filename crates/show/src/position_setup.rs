@@ -36,8 +36,8 @@ impl PositionSetup {
     }
 }
 
-/// The text of the position that this JSON describes, in the form of [`PositionSetup`]. Everything
-/// else, such as scores, is as in the current position if the game keeps it, see
+/// The text of the position that this JSON describes; the JSON has the form of [`PositionSetup`].
+/// Everything else, such as scores, is as in the current position if the game keeps it, see
 /// [`Presentation::text_with`](crate::Presentation::text_with).
 ///
 /// # Errors

@@ -131,7 +131,7 @@ pub enum Effect {
     Converts,
 }
 
-/// The distance of a piece's move, for the moves that XBoard is told by `piece`. If none fits, take
+/// The distance of a piece's move, as the command `piece` tells it to XBoard. If none fits, take
 /// the nearest one: the rules decide what is legal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Reach {

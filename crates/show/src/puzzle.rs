@@ -1,4 +1,4 @@
-//! Puzzles that come with a variant; `variants.rs` of a game has its file.
+//! Puzzles that come with a variant; `variants.rs` of a game includes the file of its puzzles.
 
 use serde::Serialize;
 

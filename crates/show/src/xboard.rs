@@ -187,8 +187,8 @@ impl XBoardNotation {
     }
 
     /// A move as turns, one for each lifted piece. If it converts another piece, there are two
-    /// turns: first the mover's piece captures that piece and stays on its square, then a piece
-    /// from the hand is put on the square where the move ends in the game.
+    /// turns: first the mover's piece captures that piece and stays where that piece was, then a
+    /// piece from the hand is put on the square where the move ends in the game.
     #[must_use]
     pub fn turns(&self, scene: &BoardView, actions: &[Action]) -> Vec<XBoardTurn> {
         let begins = |action: &Action| matches!(action, Action::Lift(_) | Action::FromHand(_));

@@ -59,9 +59,10 @@ pub trait PositionIndex<G>: Debug + Send + Sync {
         self.entry(position)
     }
 
-    /// In a game with draws, for a position with both bits set: the bit that is 1 if the side to
-    /// move loses, and 0 if it wins, when a win may take any number of plies. The rules draw such a
-    /// position (in chess, a cursed win or a blessed loss). `None` if no position has both.
+    /// In a game with draws, a position with both bits set has a third bit. This is its number. The
+    /// bit is 1 if the side to move loses, and 0 if it wins, if a win could take any number of
+    /// plies. The rules draw such a position (in chess, a cursed win or a blessed loss). `None` if
+    /// no position has both.
     fn loss_entry(&self, _entry: u64) -> Option<u64> {
         None
     }

@@ -87,7 +87,8 @@ pub enum Finished<'a> {
     Extents(&'a Extents),
 }
 
-/// The order of scattered shards in a table, a sequence of units that each belong to one shard.
+/// The order of scattered shards in a table: the words of such a shard do not follow each other.
+/// The table is a sequence of units, and each unit belongs to one shard.
 #[derive(Clone, Copy, Debug)]
 pub struct Units<'a> {
     /// The number of words of a unit: a power of 2.
@@ -99,8 +100,8 @@ pub struct Units<'a> {
 /// Builds a table shard by shard, from finished shards of it and of smaller tables. The shards are
 /// the same on every machine. Bit `i` of a table is bit `i % 64` of its word `i / 64`.
 pub trait Generation: Debug + Send + Sync {
-    /// The number of shards of a table: of the one that is built or, in [`Home::Files`], of the one
-    /// with one piece less, if [`Generation::units`] gives its order.
+    /// The number of shards of the table that is built. In [`Home::Files`] it also answers for the
+    /// table with one piece less, if [`Generation::units`] gives the order of that table.
     fn shards(&self, pieces: u32) -> usize;
 
     /// The extents of a shard, in order; neither extents nor shards have gaps between them.

@@ -116,7 +116,8 @@ impl<G: HasTablebase> Tables<G> {
             };
             (1..=G::MOST_PIECES).take_while(is_small).last().unwrap_or(0)
         };
-        // No more entries than free bytes: an entry is a bit, so they take at most an eighth.
+        // A table has no more entries than there are free bytes. An entry is a bit, so a table
+        // takes at most an eighth of the free memory.
         let most_entries = MOST_KEPT_ENTRIES.min(available_mib().saturating_mul(1 << 20));
         let most_unkept = most_pieces(MOST_ENTRIES);
         Ok(Tables {

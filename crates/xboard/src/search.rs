@@ -126,7 +126,8 @@ impl XBoard {
     }
 
     /// Starts pondering if the option is on, but not with limited strength: the lines would show
-    /// the user the best moves. After the end of the input nothing would stop it.
+    /// the user the best moves. It does not start after the end of the input either, because
+    /// nothing would stop it.
     fn ponder(&mut self, session: &mut Session, side: Player, expected: Option<&str>) {
         let values = session.engine().values();
         let may_ponder = values.ponder && !values.limit_strength && !session.is_ending();

@@ -42,8 +42,9 @@ impl Proves for Zvp {
 impl ProvableWithDraws for Zvp {
     const QUIET_LIMIT: u8 = QUIET_PLIES_TO_DRAW;
 
-    /// The first number has White's pieces, and Black's on the light squares; the second one the
-    /// promoted pieces, and the side to move on a light square.
+    /// The first number has White's pieces, and Black's pieces moved to the light squares next to
+    /// them. The second one has the promoted pieces and, if Black is to move, the light square
+    /// `b1`.
     #[inline]
     fn board_key(&self) -> [u64; 2] {
         let [white, black] = Player::BOTH.map(|side| self.pieces(side));

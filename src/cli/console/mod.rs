@@ -23,7 +23,7 @@ use input::TypedLines;
 use short_forms::Meaning;
 use table::AnalysisTable;
 
-/// The rows of `d` below the board.
+/// The number of rows that the command `d` (display) prints below the board.
 const ROWS_OF_DISPLAY: usize = 5;
 
 /// The input and the front of a session at a terminal; `None` if stdin and stdout are not a

@@ -1,6 +1,6 @@
 //! The report as one page: the figures, and a list of the games, which are in files beside it.
-//! `page.html`, `games.html` and `style.css` have its design, and the scripts its behaviour. It
-//! needs no other files and no network.
+//! `page.html`, `games.html` and `style.css` have its design, and the scripts its behaviour.
+//! Besides the files of the games it needs no other files and no network.
 
 use std::collections::HashMap;
 

@@ -118,7 +118,7 @@ impl MatchReport {
     }
 
     /// Adds the reasons for an early end: why fewer games than requested were played, or that no
-    /// game counts. The verdict of a test ends a match regularly.
+    /// game counts. A match that ends at the verdict of a test does not end early.
     pub fn conclude(&mut self, asked: usize, end: &RunEnd) {
         let undecided = |verdict| verdict == SprtVerdict::Continue;
         let decided = self.matchups.iter().any(|matchup| !matchup.verdict.is_none_or(undecided));

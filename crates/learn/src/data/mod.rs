@@ -125,7 +125,8 @@ pub enum DataError {
     },
     #[error("{path:?} is in use by another process: expected a file of its own for each")]
     Busy { path: PathBuf },
-    /// Files are not all shards of a plan, each once and complete.
+    /// The files are not exactly the shards of one plan: a shard is missing, occurs twice or lacks
+    /// games.
     #[error("{what}: expected each shard of one plan once, with all of its games")]
     Incomplete {
         /// What is missing or occurs twice: files, shards, or games of a shard.

@@ -28,8 +28,8 @@ pub struct TrainPlan {
     /// The share of the game's result in the target, from 0 to 1; the rest is the score of the
     /// search.
     pub mix: f64,
-    /// The factor of the result for each position that follows in the game, above 0 and at most 1.
-    /// Below 1 a net prefers quick wins, so that the engine makes progress.
+    /// The factor, above 0 and at most 1, by which each position that follows in the game moves the
+    /// result towards a draw. Below 1 a net prefers quick wins, so that the engine makes progress.
     pub discount: f64,
     /// The number of positions in a step, at least 1.
     pub batch: usize,

@@ -21,10 +21,10 @@ use crate::files::file_format::{read_number, write_number};
 
 impl<O> DfpnSolver<O> {
     /// Writes a certificate of the result of a position. `written` gets the number of claims so
-    /// far, every 4096 claims. While it writes the second strategy of a draw, the number includes
-    /// only those claims of the first one at which the strategist moves. It needs a second table of
-    /// results, as large as the solver's, for those results that rest only on table values that the
-    /// certificate may use.
+    /// far, every 4096 claims. A draw has two strategies. While it writes the second one, the
+    /// number is the claims of the second one so far plus those claims of the first one at which
+    /// the strategist moves. It needs a second table of results, as large as the solver's, for
+    /// those results that rest only on table values that the certificate may use.
     pub fn write_certificate<G: ProvableWithDraws>(
         &self,
         root: &G,

@@ -34,9 +34,9 @@ const NO_WIN: u8 = 128;
 /// The bits of a stored number that are its mantissa; the other ones are its exponent.
 const MANTISSA_BITS: u32 = 12;
 
-/// A number of an open position in 16 bits. Numbers from `1 << MANTISSA_BITS` on are rounded, and
-/// only up, so that a number that has reached its threshold is still not below it when it is read.
-/// Otherwise the search would enter its position again and again.
+/// A number of an open position in 16 bits. Numbers from `1 << MANTISSA_BITS` on are rounded up. So
+/// a number that has reached its threshold still reaches it when it is read again. Otherwise the
+/// search would enter its position again and again.
 fn rounded_up(number: u32) -> u16 {
     let number = number.clamp(1, INFINITE - 1);
     let exponent = (u32::BITS - number.leading_zeros()).saturating_sub(MANTISSA_BITS);

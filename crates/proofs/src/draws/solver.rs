@@ -23,8 +23,8 @@ const STACK_SIZE: usize = 64 << 20;
 /// The time between two reports of the caller's thread.
 const TICK: Duration = Duration::from_millis(20);
 
-/// The nodes of the first turn of the question with the harder win; each later turn has twice as
-/// many.
+/// The search asks for each side whether it wins. This is the number of nodes of the first turn for
+/// the win that looks harder; it doubles with each turn.
 const FIRST_TURN: u64 = 1000;
 
 /// The question with the easier win gets at most this many times the nodes of the other.

@@ -78,9 +78,9 @@ impl<'a, O> Strategist<'a, O> {
         }
     }
 
-    /// The numbers of the strategy for a true claim; the strategy ends at positions with at most
-    /// `pieces` pieces. `goes_on` gets the number of steps so far. `None` if it or `is_stopped` has
-    /// stopped the work.
+    /// The steps of the strategy for a true claim, as numbers of a certificate; the strategy ends
+    /// at positions with at most `pieces` pieces. `goes_on` gets the number of steps so far. `None`
+    /// if it or `is_stopped` has stopped the work.
     pub fn numbers<G: ProvableWithDraws>(
         &mut self,
         root: &G,

@@ -44,8 +44,9 @@ impl Verdict {
 }
 
 /// The verdict of a position from those of its moves, each by [`Verdict::one_ply_earlier`]. If it
-/// is open, its proof number where the prover moves, or its disproof number where the other side
-/// moves, is the least of its open moves; its other number is their sum.
+/// is open and the prover moves, its proof number is the least proof number of the open moves, and
+/// its disproof number is the sum of their disproof numbers. Where the other side moves, the two
+/// numbers change roles.
 pub(super) fn combined(prover_moves: bool, moves: impl Iterator<Item = Verdict>) -> Verdict {
     let (phi, delta) = if prover_moves { (0, 1) } else { (1, 0) };
     let (mut least, mut sum) = (INFINITE, 0u32);

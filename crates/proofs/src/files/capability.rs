@@ -32,8 +32,8 @@ pub trait ProofSolver: Send + Sync {
         watch: &mut dyn FnMut(ProofEvent),
     ) -> Result<ProofAnswer, ProofError>;
 
-    /// Adds a result of another solver to the shared results: those of all proofs with
-    /// [`ProofRequest::shares_results`] and with the tables and the memory of this request. Proofs
+    /// Adds a result of another solver to the shared results. These are for all proofs that set
+    /// [`ProofRequest::shares_results`] and have the same tables and memory as this request. Proofs
     /// rely on this result, but certificates do not: the moves of a certificate follow the rules.
     fn know(
         &self,

@@ -88,8 +88,8 @@ pub enum CertificateError {
     Stopped,
 }
 
-/// The claim of a certificate that was written or verified, and its size; of one that was composed,
-/// only the size of the strategy.
+/// The claim and the size of a certificate that was written, verified or composed. If it was
+/// composed, the size is only that of its strategy.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Certified<G> {
     pub position: G,

@@ -53,8 +53,9 @@ pub struct KnownResult {
 pub enum ProofEvent {
     /// Several times a second. Includes the cost before the checkpoint.
     Searching(ProofProgress),
-    /// The number of moves that were written or verified so far; when a game with draws is written,
-    /// of claims, and when a strategy is composed, of its steps.
+    /// The number of moves that were written or verified so far. While a certificate of a game with
+    /// draws is written, it is the number of claims; while a strategy is composed, that of its
+    /// steps.
     Certifying(u64),
 }
 

@@ -1,4 +1,4 @@
-//! Priors of moves whose weights can be fitted.
+//! Priors of moves from weights that can be fitted.
 
 use zugi_game::Pack;
 

@@ -22,7 +22,8 @@ pub trait HasLinearEval: HasEvaluator {
 ///
 /// Features may belong to the side to move and its opponent, or to player one and player two.
 pub trait Tunable<G: Searchable>: Evaluator<G> + Sized {
-    /// The unit of the features, greater than 1 for tapered ones.
+    /// The number that stands for 1 in a feature; greater than 1 if features are weighted by the
+    /// phase of the game.
     const UNIT: Value;
 
     /// The terms of the evaluation, in the order of the features.

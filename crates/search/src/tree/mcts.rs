@@ -431,7 +431,8 @@ impl<'a, G: TreeGame, E: Evaluator<G>> Search<'a, G, E> {
         let children = tree.nodes.range(node);
         if is_certain(parent) && parent.plies > 0 {
             // The child that determines the parent's result and its plies to the end. A child's
-            // result is that of the seat to move at the parent: a win is one of any child.
+            // result is that of the seat to move at the parent: if any child is a win, that seat
+            // wins.
             let is_win = |child: &Node| is_certain(child) && child.mean() == 1.0;
             let wins = tree.nodes.children(node).iter().any(is_win);
             let through = |&child: &usize| {

@@ -271,8 +271,8 @@ impl<'a, G: TreeGame, E: Evaluator<G>> MctsWorker<'a, G, E> {
         }
     }
 
-    /// Selects a child of a position. All children may be exact: the node is not if decisions are
-    /// missing or a side is unknown.
+    /// Selects a child of a position. All children may be exact although the node is not: some
+    /// decisions may be missing, or a side may be unknown.
     fn best_child(&mut self, node: usize, position: &G) -> usize {
         let wanted = match self.nodes.at(node) {
             Node { kind: Kind::Leaf, .. } => INITIAL_CHILDREN,

@@ -2,8 +2,8 @@
 //!
 //! The tree begins with the position as the seat to move at the root knows it, see
 //! [`Hidden::observation_for`]; an event that hidden pieces decide is a chance node with all
-//! outcomes. The evaluation scores the leaves; there are no random playouts. Each seat plays for
-//! the side that it has in the leaf.
+//! outcomes. The evaluation scores the leaves; there are no random playouts. A seat's side may be
+//! unknown in the tree: each result counts for the side that the seat has in the leaf.
 //!
 //! Near the end, if nothing is left to chance, alpha-beta searches instead of the tree, see
 //! [`TreeGame::is_exact_ending`].

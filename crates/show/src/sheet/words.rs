@@ -113,7 +113,8 @@ pub struct Sentence {
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RefusalWords {
-    /// A part of the text of the reason; the first row whose part occurs in the text applies.
+    /// A part of the text of the reason; the first entry of [`Words::refusals`] whose part occurs
+    /// in the text applies.
     pub has: String,
     /// The key of the sentence.
     pub sentence: String,

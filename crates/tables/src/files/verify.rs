@@ -23,7 +23,7 @@ pub struct TableInfo {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Verified {
     pub table: TableInfo,
-    /// The number of entries that agree with the entries after their moves.
+    /// The number of entries that agree with the values of the positions after the moves.
     pub by_moves: u64,
     /// The number of entries that agree with a search that probes only smaller tables; 0 in a game
     /// with draws.

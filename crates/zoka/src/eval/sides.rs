@@ -113,9 +113,9 @@ pub(super) fn rays<G: Grid>(from: G::Set, empty: G::Set) -> (G::Set, G::Set) {
     (through, hits)
 }
 
-/// The squares that would close the region around a Scorer: the open squares at one distance from
-/// it, if these are a single one, or else two, at most five steps away. The search begins at the
-/// Scorer.
+/// The squares that would close the region around a Scorer: the single open square at some distance
+/// of at most five steps or, if there is none, the two open squares at some distance. The search
+/// begins at the Scorer.
 fn closing_squares<G: Grid>(
     square: Square,
     open: G::Set,

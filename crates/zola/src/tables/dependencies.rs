@@ -1,5 +1,5 @@
-//! The vectors on which the vector of a set depends: those of the sets that result from the moves
-//! of its checkers, each taken as either colour.
+//! The vectors (see `mod.rs`) on which the vector of a set depends: those of the sets after all
+//! moves of its checkers, where each checker may have either colour.
 
 use super::patterns::{Pattern, Quarters};
 use super::quadrants::{Quadrants, Turn};

@@ -99,8 +99,8 @@ impl Placements {
 
     /// The number of placements, without a list of them.
     pub fn count_of(men: u32, promoted: u32) -> u64 {
-        // Sets that are their own image have squares of the diagonal from corner to corner (8,
-        // without the goal 7) and some of the 12 pairs of other squares.
+        // A set that is its own image has squares of the diagonal from corner to corner and some of
+        // the 12 pairs of other squares. The diagonal has 8 squares, or 7 without the goal.
         let choose = |n: usize, k: usize| u64::from(CHOOSE[k % (MOST + 1)][n]);
         let own_images = |on_line: usize, size: u32| {
             let size = size as usize;

@@ -28,7 +28,7 @@ pub const FILTERS: [usize; 3] = [8, 16, 32];
 pub const TOTAL_UNIT: i32 = 64;
 
 /// The greatest size of the weighted sum of the totals in a hidden unit; greater sums are clamped.
-/// Its unit is that of a hidden unit, in which [`NetFile::scale`] stands for 1.
+/// It is measured like the value of a hidden unit: [`NetFile::scale`] stands for 1.
 pub const MAX_TOTALS: i32 = 4096;
 
 /// The number of bits by which squared activations are shifted right.
