@@ -48,6 +48,8 @@ export class Game {
   ticks = 0;
   /** The last node of the game. The engine may not have answered its position yet. */
   head: Node;
+  /** Whether the answer about the last position did not come with its move. */
+  awaited = false;
   private left = false;
   /** Counts the searches: results of earlier ones are dropped. */
   private runs = 0;
@@ -138,8 +140,13 @@ export class Game {
     position.tree.play(node.ply > this.start.ply ? node : null);
   }
 
-  /** The engine has answered the position after the last move. */
+  /** Makes the position after the last move the live one, if the engine has answered it. */
   arrive(): void {
+    this.awaited = !this.head.view;
+    if (!this.awaited) this.goLive();
+  }
+
+  private goLive(): void {
     if (this.live === this.head) return;
     batch(() => {
       this.live = this.head;
@@ -356,7 +363,7 @@ export class Game {
   /** Leaves the game, perhaps for good. */
   leave(): void {
     this.left = true;
-    this.arrive();
+    this.goLive();
     this.halt();
     this.clocks?.stop();
   }

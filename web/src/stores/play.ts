@@ -46,7 +46,12 @@ class Play {
     effect(() => {
       const { game } = this;
       const { node } = position;
-      untracked(() => game?.head === node && game.arrive());
+      untracked(() => {
+        if (game?.head !== node) return;
+        const { awaited } = game;
+        game.arrive();
+        if (awaited) game.proceed();
+      });
     });
   }
 
