@@ -54,7 +54,7 @@ pub(super) struct SolveArgs {
     /// The memory for the table of results in MiB, rounded down to a power of two
     #[arg(long, value_name = "MIB", default_value_t = 256, value_parser = clap::value_parser!(u64).range(1..))]
     hash: u64,
-    /// The time limit in seconds
+    /// The time limit in seconds; writing a certificate is not limited
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     time: Option<Duration>,
     /// The time limit in milliseconds, as for solve in a session

@@ -7,7 +7,7 @@ use std::time::Duration;
 use fastrand::Rng;
 use zugi_game::conformance::winner;
 use zugi_game::{Game, Outcome, Player, Probe, Proof, ProofLimits, ProofReport};
-use zugi_proofs::{EstimateRequest, Provable, Solver, WinnerMoves, WorkEstimate};
+use zugi_proofs::{EstimateRequest, FileProver, Provable, Solver, WinnerMoves, WorkEstimate};
 use zugi_tables::{EndgameTables, HasTablebase, PositionIndex};
 use zugi_zola::{Zola4, Zola6, Zola8, Zola10};
 
@@ -159,6 +159,20 @@ fn limits_and_stops_end_it_and_it_goes_on() {
         let limits = ProofLimits { threads, ..ProofLimits::default() };
         assert_eq!(solver.solve(&start, &limits, &stopped, |_| ()).winner(), None);
     }
+}
+
+#[test]
+fn the_time_ends_the_line_too() {
+    let root = Zola6::from_text("b4r/5r/rb3r/6/b1rb1b/6 r -").unwrap();
+    let solver = || Solver::new::<Zola6>((), 4).unwrap();
+    let winner = solver().solve(&root, &ProofLimits::default(), &RUNNING, |_| ()).winner();
+    let solver = solver();
+    FileProver::know(&solver, &root, winner.unwrap(), 1);
+    let late = ProofLimits { time: Some(Duration::ZERO), ..ProofLimits::default() };
+    let report = solver.solve(&root, &late, &RUNNING, |_| ());
+    assert_eq!(report.winner(), winner);
+    let end = report.line.into_iter().fold(root, |position, mv| position.after(mv));
+    assert_eq!(end.outcome(), None);
 }
 
 #[test]
