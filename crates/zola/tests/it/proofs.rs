@@ -211,18 +211,20 @@ fn what_is_known_is_no_work() {
     let root = Zola4::from_text("4/3b/rb2/1b1b r -").unwrap();
     let report = solver.solve(&root, &ProofLimits::default(), &AtomicBool::new(false), |_| ());
     let winner = report.winner().unwrap();
-    let found = solver.estimate(&root, winner, &request(10, 1));
+    let estimate = |player| solver.estimate(&root, player, &request(10, 1), &RUNNING).unwrap();
     let no_work =
         WorkEstimate { positions: Some(0.0), error: Some(0.0), failed: 0.0, unfinished: 0.0 };
-    assert_eq!(found, no_work);
-    let found = solver.estimate(&root, winner.opponent(), &request(10, 1));
-    assert_eq!(found, WorkEstimate { positions: None, error: None, failed: 1.0, unfinished: 0.0 });
+    assert_eq!(estimate(winner), no_work);
+    let failed = WorkEstimate { positions: None, error: None, failed: 1.0, unfinished: 0.0 };
+    assert_eq!(estimate(winner.opponent()), failed);
 }
 
 #[test]
 fn the_same_seed_gives_the_same_estimate() {
     let solver = Solver::new::<Zola6>((), 1).unwrap();
-    let estimate = |seed| solver.estimate(&Zola6::start(), Player::One, &request(20, seed));
+    let start = Zola6::start();
+    let estimate =
+        |seed| solver.estimate(&start, Player::One, &request(20, seed), &RUNNING).unwrap();
     assert_eq!(estimate(1), estimate(1));
     assert_ne!(estimate(1), estimate(2));
     assert!(estimate(1).positions.is_none_or(|positions| positions > 1e6));
