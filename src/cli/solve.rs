@@ -55,7 +55,7 @@ pub(super) struct SolveArgs {
     /// The memory for the table of results in MiB, rounded down to a power of two
     #[arg(long, value_name = "MIB", default_value_t = 256, value_parser = clap::value_parser!(u64).range(1..))]
     hash: u64,
-    /// The time limit in seconds
+    /// The time limit in seconds; writing a certificate is not limited
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     time: Option<Duration>,
     /// The time limit in milliseconds, as for solve in a session
@@ -267,32 +267,36 @@ pub(super) fn solve(
     progress.bar.finish_and_clear();
     let answer = answer?;
     log::info!("proof ends after {} nodes", answer.spent.nodes);
-    if args.job {
-        return show(&job_answer(game.as_ref(), &answer, false).to_string());
-    }
-    print(game.as_ref(), &answer)
-}
-
-fn print(game: &dyn AnyGame, answer: &ProofAnswer) -> Result<(), CliError> {
-    let ProofAnswer { outcome, cannot_win, line, spent, certificate, .. } = answer;
-    let cost = format!("{} nodes, {:.3} s", spent.nodes, spent.time.as_secs_f64());
-    let position = format!("position {}\n", game.text());
-    match outcome {
-        Some(Outcome::Win(winner)) => {
-            show(&format!("{position}{winner} wins: {cost}\nline {}", line.join(" ")))?;
-        }
-        Some(Outcome::Draw) => show(&format!("{position}draw: {cost}"))?,
-        None => {
-            let safe = Player::BOTH.into_iter().find(|it| cannot_win[it.opponent().index()]);
-            let half = safe.map(|it| format!(", but {it} does not lose")).unwrap_or_default();
-            let printed = show(&format!("{position}unknown after {cost}{half}"));
+    let printed = show(&match args.job {
+        true => job_answer(game.as_ref(), &answer, false).to_string(),
+        false => text_of_answer(game.as_ref(), &answer),
+    });
+    match answer {
+        ProofAnswer { fault: Some(fault), .. } => conclude(printed, fault.into()),
+        ProofAnswer { outcome: None, .. } if !args.job => {
             let why = "not solved within the limits: expected a longer --time, or --checkpoint FILE \
                        to continue later";
             // The same code as an interrupted match.
-            return conclude(printed, CliError::with_code(3, why));
+            conclude(printed, CliError::with_code(3, why))
         }
+        _ => printed,
     }
-    certificate.as_ref().map_or(Ok(()), |size| show(&text_of(size)))
+}
+
+fn text_of_answer(game: &dyn AnyGame, answer: &ProofAnswer) -> String {
+    let ProofAnswer { outcome, cannot_win, line, spent, certificate, .. } = answer;
+    let cost = format!("{} nodes, {:.3} s", spent.nodes, spent.time.as_secs_f64());
+    let result = match outcome {
+        Some(Outcome::Win(winner)) => format!("{winner} wins: {cost}\nline {}", line.join(" ")),
+        Some(Outcome::Draw) => format!("draw: {cost}"),
+        None => {
+            let safe = Player::BOTH.into_iter().find(|it| cannot_win[it.opponent().index()]);
+            let half = safe.map(|it| format!(", but {it} does not lose")).unwrap_or_default();
+            format!("unknown after {cost}{half}")
+        }
+    };
+    let size = certificate.as_ref().map(|size| format!("\n{}", text_of(size)));
+    format!("position {}\n{result}{}", game.text(), size.unwrap_or_default())
 }
 
 fn result_text(outcome: Outcome) -> String {

@@ -8,14 +8,19 @@ use super::worker::{Shared, Worker};
 use super::{Provable, Solver};
 
 impl<O> Solver<O> {
-    /// The winner, from the results or by a search of this thread without a limit; `None` if `stop`
-    /// is set.
-    pub(super) fn winner<G: Provable>(&self, position: &G, stop: &AtomicBool) -> Option<Player>
+    /// The winner, from the results or by a search of this thread; `None` soon after `is_stopped`
+    /// returns true.
+    pub(super) fn winner<G: Provable>(
+        &self,
+        position: &G,
+        is_stopped: &dyn Fn() -> bool,
+    ) -> Option<Player>
     where
         O: Probe<G>,
     {
-        let shared = Shared::alone((&self.oracle, &self.results), position, u64::MAX, stop);
-        shared.known(position).or_else(|| Worker::new(&shared, &|| false).run())
+        let running = AtomicBool::new(false);
+        let shared = Shared::alone((&self.oracle, &self.results), position, u64::MAX, &running);
+        shared.known(position).or_else(|| Worker::new(&shared, is_stopped).run())
     }
 
     /// A winning move: among those that are known to win, the one with the least value of
@@ -24,7 +29,7 @@ impl<O> Solver<O> {
         &self,
         position: &G,
         prefers: impl Fn(&G) -> i32,
-        stop: &AtomicBool,
+        is_stopped: &dyn Fn() -> bool,
     ) -> Option<G::Move>
     where
         O: Probe<G>,
@@ -40,7 +45,7 @@ impl<O> Solver<O> {
         // The table has lost the results, so a search finds them again.
         children.sort_by_cached_key(|(_, next)| position.effort(next));
         for (mv, next) in &children {
-            if self.winner(next, stop)? == mover {
+            if self.winner(next, is_stopped)? == mover {
                 return Some(*mv);
             }
         }
@@ -56,13 +61,13 @@ impl<O> Solver<O> {
             .known(position)
     }
 
-    /// A line from a position that `winner` wins to the end of the game, or to where `stop` ends
-    /// it. The moves of the winner win; those of the loser took the most work to refute.
+    /// A line from a position that `winner` wins to the end of the game, or to where `is_stopped`
+    /// ends it. The moves of the winner win; those of the loser took the most work to refute.
     pub(super) fn line<G: Provable>(
         &self,
         position: &G,
         winner: Player,
-        stop: &AtomicBool,
+        is_stopped: &dyn Fn() -> bool,
     ) -> Vec<G::Move>
     where
         O: Probe<G>,
@@ -71,7 +76,7 @@ impl<O> Solver<O> {
         let mut line = Vec::new();
         while position.outcome().is_none() {
             let mv = if position.to_move() == winner {
-                self.winning_move(&position, |next| position.effort(next), stop)
+                self.winning_move(&position, |next| position.effort(next), is_stopped)
             } else {
                 position.moves().into_iter().max_by_key(|&mv| self.work(&position.after(mv)))
             };

@@ -109,7 +109,9 @@ impl<O> Solver<O> {
             search_in_threads(&shared, &is_over, &mut tell)
         };
         let nodes = shared.nodes.load(Ordering::Relaxed);
-        let line = winner.map(|winner| self.line(position, winner, stop));
+        let mut tell = || tell(0);
+        let is_over = in_this_thread(&is_over, &mut tell);
+        let line = winner.map(|winner| self.line(position, winner, &is_over));
         ProofReport {
             outcome: winner.map(Outcome::Win),
             cannot_win: known_not_to_win(winner),
@@ -147,14 +149,16 @@ fn search_in_threads<G: Provable, O: Probe<G>>(
             log::warn!("no thread for the proof");
             ended.store(true, Ordering::Relaxed);
         }
-        // A worker unparks this thread before it ends.
-        while !ended.load(Ordering::Relaxed) {
+        // A worker unparks this thread before it ends, unless it panics.
+        let is_finished = || workers.iter().any(thread::ScopedJoinHandle::is_finished);
+        while !ended.load(Ordering::Relaxed) && !is_finished() {
             if is_over() {
                 ended.store(true, Ordering::Relaxed);
             }
             tell(shared.threads - workers.len());
             thread::park_timeout(TICK);
         }
+        ended.store(true, Ordering::Relaxed);
         let join = |worker: thread::ScopedJoinHandle<'_, Option<Player>>| {
             worker.join().unwrap_or_else(|fault| panic::resume_unwind(fault))
         };
@@ -162,21 +166,25 @@ fn search_in_threads<G: Provable, O: Probe<G>>(
     })
 }
 
-/// Searches in this thread, for platforms without others. Calls `tell` several times a second.
+/// Searches in this thread, for platforms without others.
 fn search_here<G: Provable, O: Probe<G>>(
     shared: &Shared<'_, G, O>,
     is_over: &dyn Fn() -> bool,
     tell: &mut dyn FnMut(),
 ) -> Option<Player> {
+    Worker::new(shared, &in_this_thread(is_over, tell)).run()
+}
+
+/// `is_over` for a search in this thread; it calls `tell` several times a second.
+fn in_this_thread(is_over: &dyn Fn() -> bool, tell: &mut dyn FnMut()) -> impl Fn() -> bool {
     let (told, tell) = (Cell::new(Instant::now()), RefCell::new(tell));
-    let is_stopped = || {
+    move || {
         if told.get().elapsed() >= TICK {
             told.set(Instant::now());
             (tell.borrow_mut())();
         }
         is_over()
-    };
-    Worker::new(shared, &is_stopped).run()
+    }
 }
 
 fn progress<G: Provable, O: Probe<G>>(shared: &Shared<'_, G, O>, start: Instant) -> ProofProgress {
@@ -197,10 +205,35 @@ fn progress<G: Provable, O: Probe<G>>(shared: &Shared<'_, G, O>, start: Instant)
 
 #[cfg(test)]
 mod tests {
-    use zugi_game::Game;
     use zugi_game::toy::Hexapawn;
+    use zugi_game::{Game, TableValue};
 
     use super::*;
+
+    /// Panics in other threads than this one.
+    struct Faulty(thread::ThreadId);
+
+    impl Probe<Hexapawn> for Faulty {
+        fn value(&self, _: &Hexapawn) -> Option<TableValue> {
+            assert!(thread::current().id() == self.0, "a bug for the test");
+            None
+        }
+
+        fn most_pieces(&self) -> u32 {
+            0
+        }
+    }
+
+    #[test]
+    #[should_panic(expected = "a bug for the test")]
+    fn a_panic_of_the_search_reaches_the_caller() {
+        let solver = Solver::new::<Hexapawn>(Faulty(thread::current().id()), 1).unwrap();
+        let mut calls = 0;
+        solver.solve(&Hexapawn::start(), &ProofLimits::default(), &false.into(), |_| {
+            calls += 1;
+            assert!(calls < 1000, "the search goes on");
+        });
+    }
 
     #[test]
     fn a_search_in_the_callers_thread_finds_the_same() {

@@ -248,6 +248,9 @@ pub(super) fn job_answer(game: &dyn AnyGame, answer: &ProofAnswer, lists_learnt:
         let learnt = answer.learnt.iter().map(|it| json!([it.position, it.winner, it.nodes]));
         line["learnt"] = learnt.collect();
     }
+    if let Some(fault) = &answer.fault {
+        line["error"] = json!(fault.to_string());
+    }
     line
 }
 

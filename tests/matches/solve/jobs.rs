@@ -7,7 +7,7 @@ use std::process::{Child, Stdio};
 
 use serde_json::{Value, json};
 
-use super::{EASY, HARD, TEN, complaint, path, text};
+use super::{EASY, HARD, TEN, complaint, path, run, text};
 use crate::support::zugi;
 
 /// A process that answers lines of jobs.
@@ -80,6 +80,14 @@ fn jobs_of_standard_input_are_answered_in_lines() {
     let looked: Value = serde_json::from_str(answers[6]).expect("JSON");
     assert_eq!(looked["nodes"].as_u64(), Some(1));
     assert_eq!(answers[7], answers[0]);
+    // The answer has the result beside the reason why there is no certificate.
+    let too_long = [EASY, "--certificate-moves", "3", "--certificate", &certificate, "--force"];
+    let failed = run(&[&common[..], &["--job"], &too_long].concat());
+    assert_eq!(failed.status.code(), Some(2), "{failed:?}");
+    let mut failed: Value = serde_json::from_slice(&failed.stdout).expect("JSON");
+    let error = failed.as_object_mut().and_then(|it| it.remove("error")).expect("an error");
+    assert!(error.to_string().contains("more than 3 moves"), "{error}");
+    assert_eq!(failed.to_string(), answers[0]);
     assert!(text(&["--verify", &certificate]).contains(" wins, by the rules\n"));
     assert!(complaint(&["--jobs", "--nodes", "5"], 2).contains("--nodes"));
 }

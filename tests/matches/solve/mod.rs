@@ -95,6 +95,13 @@ fn certificates_are_verified_by_another_process() {
     let too_long = [EASY, "--certificate", &path, "--certificate-moves", "3", "--force"];
     assert!(complaint(&too_long, 2).contains("more than 3 moves"));
     assert_eq!(fs::read(&path).expect("a file"), bytes, "what was there stays");
+    // The result is told, with and without a checkpoint that cannot be written.
+    let result = |output: Output| String::from_utf8(output.stdout).expect("UTF-8");
+    assert!(result(run(&too_long)).contains(&format!("{winner}: ")));
+    let nowhere = directory.path().join("no/folder");
+    let nowhere = [EASY, "--checkpoint", nowhere.to_str().expect("UTF-8"), "--hash", "4"];
+    assert!(complaint(&nowhere, 2).contains("no/folder"));
+    assert!(result(run(&nowhere)).contains(&format!("{winner}: ")));
 }
 
 #[test]

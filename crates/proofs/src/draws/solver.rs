@@ -12,7 +12,7 @@ use super::ProvableWithDraws;
 use super::claim::Claim;
 use super::dfpn::Search;
 use super::results_table::Results;
-use super::strategy::{Strategist, until};
+use super::strategy::Strategist;
 use super::verdict::Verdict;
 use crate::NoMemoryForResults;
 use crate::prover::known_not_to_win;
@@ -93,14 +93,18 @@ impl<O> DfpnSolver<O> {
         let mut results = self.results.lock().unwrap_or_else(PoisonError::into_inner);
         let mut search = Turns { oracle: &self.oracle, results: &mut results };
         let (nodes, full) = (AtomicU64::new(0), AtomicU32::new(0));
-        let (is_done, is_over) = (AtomicBool::new(false), AtomicBool::new(false));
+        let (is_done, is_stopped) = (AtomicBool::new(false), AtomicBool::new(false));
+        let is_over = || {
+            let late = limits.time.is_some_and(|limit| start.elapsed() >= limit);
+            late || stop.load(Ordering::Relaxed)
+        };
         let (moves, caller) = (position.count_moves() as usize, thread::current());
         let answers = thread::scope(|scope| {
             let work = || {
                 let told = |done: u64, results: &Results| {
                     nodes.store(done, Ordering::Relaxed);
                     full.store(results.taken(), Ordering::Relaxed);
-                    is_over.load(Ordering::Relaxed)
+                    is_stopped.load(Ordering::Relaxed)
                 };
                 let answers = search.answer_in_turns(position, limits.nodes, &told);
                 is_done.store(true, Ordering::Relaxed);
@@ -116,9 +120,8 @@ impl<O> DfpnSolver<O> {
                     }
                 };
             while !is_done.load(Ordering::Relaxed) && !worker.is_finished() {
-                let late = limits.time.is_some_and(|limit| start.elapsed() >= limit);
-                if late || stop.load(Ordering::Relaxed) {
-                    is_over.store(true, Ordering::Relaxed);
+                if is_over() {
+                    is_stopped.store(true, Ordering::Relaxed);
                 }
                 let nodes = nodes.load(Ordering::Relaxed);
                 let (time, full) = (start.elapsed(), full.load(Ordering::Relaxed));
@@ -130,7 +133,7 @@ impl<O> DfpnSolver<O> {
         let (answers, nodes) = answers;
         let outcome = answers.outcome();
         let line = match outcome {
-            Some(Outcome::Win(winner)) => search.line(position, winner, stop),
+            Some(Outcome::Win(winner)) => search.line(position, winner, &|_, _| is_over()),
             _ => Vec::new(),
         };
         let cannot_win = match outcome {
@@ -230,14 +233,13 @@ impl<O> Turns<'_, O> {
         &mut self,
         root: &G,
         winner: Player,
-        stop: &AtomicBool,
+        is_stopped: &dyn Fn(u64, &Results) -> bool,
     ) -> Vec<G::Move>
     where
         O: Probe<G>,
     {
         let (mut position, mut line) = (root.clone(), Vec::new());
-        let is_stopped = until(stop);
-        let mut strategist = Strategist::new(self.oracle, self.results, &is_stopped);
+        let mut strategist = Strategist::new(self.oracle, self.results, is_stopped);
         while position.outcome().is_none() && !strategist.is_won(&position, winner) {
             let mv = match position.to_move() == winner {
                 true => strategist.winning_move(&position),

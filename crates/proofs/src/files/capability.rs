@@ -115,7 +115,13 @@ pub trait FileProver<G: Game, O>: Prover<G, O> {
     fn know(&self, _position: &G, _winner: Player, _nodes: u64) {}
 
     /// For each player, the remaining work to prove that the player wins, see [`Solver::estimate`].
-    fn estimates(&self, _root: &G, _request: &EstimateRequest) -> Option<[WorkEstimate; 2]> {
+    /// `None` if `stop` is set.
+    fn estimates(
+        &self,
+        _root: &G,
+        _request: &EstimateRequest,
+        _stop: &AtomicBool,
+    ) -> Option<[WorkEstimate; 2]> {
         None
     }
 
@@ -204,9 +210,17 @@ impl<G: Provable, O: Probe<G> + 'static> FileProver<G, O> for Solver<O> {
         }
     }
 
-    fn estimates(&self, root: &G, request: &EstimateRequest) -> Option<[WorkEstimate; 2]> {
-        let asked = request.descents > 0;
-        asked.then(|| Player::BOTH.map(|player| self.estimate(root, player, request)))
+    fn estimates(
+        &self,
+        root: &G,
+        request: &EstimateRequest,
+        stop: &AtomicBool,
+    ) -> Option<[WorkEstimate; 2]> {
+        if request.descents == 0 {
+            return None;
+        }
+        let estimate = |player| self.estimate(root, player, request, stop);
+        Some([estimate(Player::One)?, estimate(Player::Two)?])
     }
 
     fn write_checkpoint(&self, root: &G, spent: ProofCost, out: &mut dyn Write) -> io::Result<()> {
@@ -395,19 +409,34 @@ fn prove<G: Game, O, P: FileProver<G, O>>(
     }
     let ProofReport { outcome, cannot_win, line, nodes, time } = report;
     let spent = spent(nodes, time);
-    save(spent)?;
-    let certificate = match (outcome, &request.certificate) {
+    let unsaved = save(spent).err();
+    let certified = match (outcome, &request.certificate) {
         (Some(outcome), Some(path)) => Some(write_whole(path, |out| {
             let tell = &mut |moves| watch(ProofEvent::Certifying(moves));
             Ok(prover.certify(root, outcome, request.certificate_limits, stop, out, tell)?)
-        })?),
+        })),
         _ => None,
     };
+    let (certificate, uncertified) = match certified.transpose() {
+        Ok(size) => (size, None),
+        Err(error) => (None, Some(error)),
+    };
+    let fault = unsaved.or(uncertified);
     let asked = request.estimate.filter(|_| outcome.is_none());
     let moves = asked.map(|_| prover.work_after(root));
-    let estimates = asked.and_then(|it| prover.estimates(root, &it));
+    let estimates = asked.and_then(|it| prover.estimates(root, &it, stop));
     let line = texts(root, &line);
-    Ok(ProofAnswer { outcome, cannot_win, line, spent, estimates, moves, certificate, learnt })
+    Ok(ProofAnswer {
+        outcome,
+        cannot_win,
+        line,
+        spent,
+        estimates,
+        moves,
+        certificate,
+        learnt,
+        fault,
+    })
 }
 
 fn write_whole<G: Game>(

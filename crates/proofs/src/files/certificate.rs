@@ -30,8 +30,7 @@ pub enum WriteCertificateError {
         /// The limit, see [`CertificateLimits::moves`].
         limit: u64,
     },
-    /// The time is over, or the writing was stopped.
-    #[error("the certificate was not finished in time")]
+    #[error("the certificate was stopped before its end")]
     Stopped,
     #[error("no winning move in {position:?}: the tables contradict each other")]
     Contradiction { position: String },
@@ -224,7 +223,7 @@ impl<O> Solver<O> {
             let prefers = |next: &G| {
                 if memory.contains(next) { i32::MIN } else { position.effort(next) }
             };
-            let mv = self.winning_move(position, prefers, stop);
+            let mv = self.winning_move(position, prefers, &|| stop.load(Ordering::Relaxed));
             let index = mv.and_then(|mv| all.iter().position(|&other| other == mv));
             let (Some(mv), Some(index)) = (mv, index) else {
                 if stop.load(Ordering::Relaxed) {

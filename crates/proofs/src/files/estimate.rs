@@ -10,6 +10,8 @@
 //! The estimate ignores moves that fail and, except in the searches that end descents
 //! ([`EstimateRequest::search`]), transpositions.
 
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use fastrand::Rng;
 use zugi_game::{Player, Probe, ProofLimits};
 
@@ -59,21 +61,26 @@ enum Descent {
 }
 
 impl<O> Solver<O> {
-    /// Estimates the number of positions of a proof that `winner` wins. The estimate depends only
-    /// on the request and the results so far.
+    /// Estimates the number of positions of a proof that `winner` wins; `None` if `stop` is set.
+    /// The estimate depends only on the request and the results so far.
     pub fn estimate<G: Provable>(
         &self,
         root: &G,
         winner: Player,
         request: &EstimateRequest,
-    ) -> WorkEstimate
+        stop: &AtomicBool,
+    ) -> Option<WorkEstimate>
     where
         O: Probe<G>,
     {
         let mut rng = Rng::with_seed(request.seed);
         let (mut sizes, mut failed, mut unfinished) = (Vec::new(), 0, 0);
         for _ in 0..request.descents {
-            match self.descend(root.clone(), winner, request, &mut rng) {
+            let descent = self.descend(root.clone(), winner, request, stop, &mut rng);
+            if stop.load(Ordering::Relaxed) {
+                return None;
+            }
+            match descent {
                 Descent::Size(size) => sizes.push(size),
                 Descent::Unfinished(size) => {
                     sizes.push(size);
@@ -85,7 +92,7 @@ impl<O> Solver<O> {
         let share = |count: u32| f64::from(count) / f64::from(request.descents.max(1));
         let (failed, unfinished) = (share(failed), share(unfinished));
         let (positions, error) = mean_and_error(&sizes);
-        WorkEstimate { positions, error, failed, unfinished }
+        Some(WorkEstimate { positions, error, failed, unfinished })
     }
 
     fn descend<G: Provable>(
@@ -93,6 +100,7 @@ impl<O> Solver<O> {
         mut position: G,
         winner: Player,
         request: &EstimateRequest,
+        stop: &AtomicBool,
         rng: &mut Rng,
     ) -> Descent
     where
@@ -106,7 +114,7 @@ impl<O> Solver<O> {
                 None => {}
             }
             if position.expected_nodes(self.oracle.most_pieces()) <= request.search as f64 {
-                return self.search_end(&position, winner, request.search, (size, width));
+                return self.search_end(&position, winner, request.search, stop, (size, width));
             }
             size += width;
             let children = position.moves().into_iter().map(|mv| position.after(mv));
@@ -142,6 +150,7 @@ impl<O> Solver<O> {
         position: &G,
         winner: Player,
         nodes: u64,
+        stop: &AtomicBool,
         (size, width): (f64, f64),
     ) -> Descent
     where
@@ -149,8 +158,7 @@ impl<O> Solver<O> {
     {
         let nodes = nodes.saturating_mul(LONGEST);
         let limits = ProofLimits { nodes: Some(nodes), ..ProofLimits::default() };
-        let stop = false.into();
-        let report = self.solve(position, &limits, &stop, |_| ());
+        let report = self.solve(position, &limits, stop, |_| ());
         let size = size + width * report.nodes as f64;
         match report.winner() {
             Some(player) if player == winner => Descent::Size(size),
@@ -206,6 +214,8 @@ mod tests {
 
     use super::*;
 
+    static RUNNING: AtomicBool = AtomicBool::new(false);
+
     fn request(winner_moves: WinnerMoves, descents: u32, search: u64) -> EstimateRequest {
         EstimateRequest { descents, seed: 1, winner_moves, search }
     }
@@ -251,7 +261,8 @@ mod tests {
                 let Some(exact) = tree(&solver, root, winner, how).filter(|&it| it > 8.0) else {
                     continue;
                 };
-                let found = solver.estimate(root, winner, &request(how, 5_000, 0));
+                let found = solver.estimate(root, winner, &request(how, 5_000, 0), &RUNNING);
+                let found = found.unwrap();
                 let (positions, error) = (found.positions.unwrap(), found.error.unwrap());
                 let is_right = (positions - exact).abs() < 5.0 * error + 1e-9;
                 assert!(is_right && found.failed == 0.0, "{how:?}: {exact}, {found:?}");
@@ -269,16 +280,18 @@ mod tests {
     fn a_search_ends_descents_and_says_if_it_was_too_long() {
         let root = Hexapawn::from_text("bbbb/4/1w2/w1ww b").unwrap();
         let nodes = Solver::new::<Hexapawn>((), 1).unwrap();
-        let nodes = nodes.solve(&root, &ProofLimits::default(), &false.into(), |_| ()).nodes;
+        let nodes = nodes.solve(&root, &ProofLimits::default(), &RUNNING, |_| ()).nodes;
         let solver = Solver::new::<Hexapawn>((), 1).unwrap();
-        let found = solver.estimate(&root, Player::Two, &request(WinnerMoves::Size, 1, 1 << 20));
+        let request = |descents| request(WinnerMoves::Size, descents, 1 << 20);
+        let found = solver.estimate(&root, Player::Two, &request(1), &RUNNING).unwrap();
         assert_eq!(found.positions, Some(nodes as f64));
         assert_eq!((found.error, found.failed, found.unfinished), (None, 0.0, 0.0));
         let failed = Solver::new::<Hexapawn>((), 1).unwrap();
-        let failed = failed.estimate(&root, Player::One, &request(WinnerMoves::Size, 2, 1 << 20));
+        let failed = failed.estimate(&root, Player::One, &request(2), &RUNNING).unwrap();
         assert_eq!((failed.positions, failed.failed), (None, 1.0));
         let solver = Solver::new::<Hexapawn>((), 1).unwrap();
-        let end = |nodes| solver.search_end(&root, Player::Two, nodes, (3.0, 2.0));
+        let end = |nodes| solver.search_end(&root, Player::Two, nodes, &RUNNING, (3.0, 2.0));
         assert!(matches!(end(0), Descent::Unfinished(size) if size > 3.0));
+        assert_eq!(solver.estimate(&root, Player::Two, &request(u32::MAX), &true.into()), None);
     }
 }

@@ -59,7 +59,7 @@ pub enum ProofEvent {
     Certifying(u64),
 }
 
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Debug)]
 pub struct ProofAnswer {
     /// The result with best play; `None` if the limits ended the search.
     pub outcome: Option<Outcome>,
@@ -70,7 +70,7 @@ pub struct ProofAnswer {
     /// The cost, including that before the checkpoint.
     pub spent: ProofCost,
     /// For each player, the remaining work to prove that the player wins; `None` unless it was
-    /// requested, there is no result, and the game has no draws.
+    /// requested, there is no result, the game has no draws, and nothing stopped the estimate.
     pub estimates: Option<[WorkEstimate; 2]>,
     /// The expected work after each move, if an estimate was requested and there is no result.
     pub moves: Option<Vec<MoveWork>>,
@@ -78,6 +78,8 @@ pub struct ProofAnswer {
     pub certificate: Option<CertificateSize>,
     /// Results that took at least [`ProofRequest::learn`] nodes; at most 10,000.
     pub learnt: Vec<KnownResult>,
+    /// Why the last checkpoint or the certificate could not be written; of both, the checkpoint.
+    pub fault: Option<ProofError>,
 }
 
 /// The expected work of a proof after a move.

@@ -2,7 +2,7 @@
 //! they rest. `draws/certificate.rs` verifies those of games with draws.
 
 use std::io::{BufRead, BufReader, Read};
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use zugi_game::{Game, Outcome, Player, Probe};
 
@@ -45,6 +45,9 @@ pub fn verify_certificate<G: Provable>(
         Form::Composed => {
             let not_won = |position: &G| check_failed(position, winner);
             walk_strategy(&root, winner, not_won, |position| {
+                if stop.load(Ordering::Relaxed) {
+                    return Err(CertificateError::Stopped);
+                }
                 match read_step(position, winner, &mut decoder)? {
                     Some(step) => Ok(step),
                     None => Ok(Step::Proven(check.whole(position, &mut decoder)?)),

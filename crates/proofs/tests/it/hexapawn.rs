@@ -1,12 +1,16 @@
 //! Proofs of Hexapawn against brute force.
 
 use std::collections::HashMap;
+use std::fs::{self, File};
 use std::sync::atomic::AtomicBool;
 
 use zugi_game::conformance::winner;
 use zugi_game::toy::Hexapawn;
 use zugi_game::{Endgames, Game, Outcome, Probe, Proof, ProofLimits};
-use zugi_proofs::{CertificateLimits, Solver, TablesAndSolver, verify_certificate};
+use zugi_proofs::{
+    CertificateError, CertificateLimits, Solver, TablesAndSolver, compose_certificate,
+    verify_certificate,
+};
 use zugi_tables::{EndgameTables, HasTablebase, PositionIndex, TablebaseSet};
 
 static RUNNING: AtomicBool = AtomicBool::new(false);
@@ -64,6 +68,29 @@ fn the_game_is_solved_and_its_certificate_is_right() {
         let verified = verify_certificate::<Hexapawn>(&bytes[..], &tables, &RUNNING, |_| ());
         assert_eq!(verified.expect("a proof"), written.expect("a certificate"));
     }
+}
+
+/// Also if all parts are short.
+#[test]
+fn a_stop_ends_the_verification_of_a_composed_certificate() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (start, limits) = (Hexapawn::start(), CertificateLimits::default());
+    let solver = Solver::new::<Hexapawn>((), 1).expect("memory");
+    let winner = solver.solve(&start, &ProofLimits::default(), &RUNNING, |_| ()).winner();
+    let winner = winner.expect("a winner");
+    let part = File::create(folder.path().join("part.zugi")).expect("writable");
+    let outcome = Outcome::Win(winner);
+    solver.write_certificate(&start, outcome, limits, &RUNNING, part, |_| ()).expect("a part");
+    let (name, text) = (Hexapawn::NAME, start.text());
+    let heading = format!(r#"{{"variant":"{name}","position":"{text}","winner":"{winner}"}}"#);
+    let line = format!(r#"{{"position":"{text}","certificate":"part.zugi"}}"#);
+    let strategy = folder.path().join("strategy.jsonl");
+    fs::write(&strategy, format!("{heading}\n{line}\n")).expect("writable");
+    let mut bytes = Vec::new();
+    compose_certificate::<Hexapawn>(&strategy, &RUNNING, &mut bytes, |_| ()).expect("a proof");
+    let verify = |stop| verify_certificate::<Hexapawn>(&bytes[..], &(), stop, |_| ());
+    verify(&RUNNING).expect("a proof");
+    assert!(matches!(verify(&true.into()), Err(CertificateError::Stopped)));
 }
 
 /// A snapshot has the tables that the cache had at the first search of the session, and none that

@@ -139,7 +139,7 @@ impl<'a, G: HasTablebase> FileStore<'a, G> {
         let room = (self.build.plan.memory / 2 / 8) as usize;
         // Waits while another process writes shards of the smaller table; then the loop writes only
         // those that are still missing.
-        let _lock = self.files.lock()?;
+        let _lock = self.files.lock("smaller")?;
         loop {
             let (mut wanted, mut words) = (vec![None; shards.ranges.len()], 0);
             for shard in shards.missing(self.files, self.build.share(self.pieces)) {

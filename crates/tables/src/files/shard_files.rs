@@ -78,9 +78,9 @@ impl ShardFiles {
         Header { shard: shard as u32, ..header }
     }
 
-    /// Waits for other writers of the smaller table's shards. Dropping the file ends the lock.
-    pub fn lock(&self) -> Result<File, TableError> {
-        let file = lock_file(&self.folder, "smaller")?;
+    /// Waits for other holders of the lock of this name. Dropping the file ends the lock.
+    pub fn lock(&self, name: &str) -> Result<File, TableError> {
+        let file = lock_file(&self.folder, name)?;
         // Some file systems have no locks, see `Claim::new`.
         let _ = file.lock();
         Ok(file)
@@ -128,30 +128,36 @@ impl ShardFiles {
         claim.write(header, (LEVEL, false), &mut part, &mut |_| ())
     }
 
-    /// The words of the extents of a shard, if it exists. A damaged file is removed.
+    /// The words of the extents of a shard, if it exists. A damaged file is removed. Other
+    /// processes may do the same.
     pub fn read(
         &self,
         generation: &dyn Generation,
         pieces: u32,
         shard: usize,
     ) -> Result<Option<Vec<Vec<u64>>>, TableError> {
-        let path = self.path(pieces, shard);
-        if !path.exists() {
-            return Ok(None);
-        }
         let Range { start, end } = range(generation, pieces, shard);
         let read = |file: TableFile| {
             let extents = generation.extents(pieces, shard).into_iter();
             let read = |Range { start: from, end }| file.read_words(from - start..end - start);
             extents.map(|extent| read(extent.words)).collect()
         };
-        match self.file(pieces, shard, end - start).and_then(read) {
-            Ok(content) => Ok(Some(content)),
-            Err(error @ TableError::File { .. }) => Err(error),
-            Err(error) => {
-                log::warn!("{error}; it is made again");
-                fs::remove_file(&path).map_err(TableError::file(&path))?;
-                Ok(None)
+        let mut lock = None;
+        loop {
+            match self.file(pieces, shard, end - start).and_then(read) {
+                Ok(content) => return Ok(Some(content)),
+                Err(TableError::File { error, .. }) if error.kind() == io::ErrorKind::NotFound => {
+                    return Ok(None);
+                }
+                Err(error @ TableError::File { .. }) => return Err(error),
+                // Another process may have removed the damaged file, and made a good one.
+                Err(_) if lock.is_none() => lock = Some(self.lock("damaged")?),
+                Err(error) => {
+                    log::warn!("{error}; it is made again");
+                    let path = self.path(pieces, shard);
+                    ignore_missing(fs::remove_file(&path)).map_err(TableError::file(&path))?;
+                    return Ok(None);
+                }
             }
         }
     }

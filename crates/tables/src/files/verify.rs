@@ -116,8 +116,7 @@ fn verify_entries<G: HasTablebase>(
         let Some(value) = tables.value_of_entry(table.pieces, entry) else { continue };
         let loses = value == TableValue::Loss;
         if has_smaller {
-            check_moves(tables, &position).map_err(wrong)?;
-            verified.by_moves += 1;
+            verified.by_moves += u64::from(check_moves(tables, &position).map_err(wrong)?);
             // In a game with draws positions may recur, so a search to the ends of the games would
             // not end.
             if G::DRAWS {
@@ -141,11 +140,15 @@ fn verify_entries<G: HasTablebase>(
     }
 }
 
-/// Compares the value of a position with the best value after its moves. If a position has only one
-/// move, also checks that no reply leads back to the position: both moves would be passes, and
-/// neither side could ever move. A win counts however many plies it takes.
-fn check_moves<G: HasTablebase>(tables: &EndgameTables<G>, position: &G) -> Result<(), String> {
-    let Some(value) = tables.value_of_board(position) else { return Ok(()) };
+/// Compares the value of a position with the best value after its moves; returns false if a missing
+/// value is needed for that. If a position has only one move, also checks that no reply leads back
+/// to the position: both moves would be passes, and neither side could ever move. A win counts
+/// however many plies it takes.
+pub(super) fn check_moves<G: HasTablebase>(
+    tables: &EndgameTables<G>,
+    position: &G,
+) -> Result<bool, String> {
+    let Some(value) = tables.value_of_board(position) else { return Ok(false) };
     let mover = position.to_move();
     let expected = match position.outcome() {
         Some(Outcome::Draw) if !G::DRAWS => return Err("nothing is a draw".to_owned()),
@@ -163,16 +166,19 @@ fn check_moves<G: HasTablebase>(tables: &EndgameTables<G>, position: &G) -> Resu
                 tables.value_of_board(&next).map(|value| unlimited(value, next.to_move()))
             };
             let after: Vec<_> = moves.into_iter().map(after).collect();
-            let best = [Outcome::Win(mover), Outcome::Draw].into_iter();
-            let best = best.into_iter().find(|&outcome| after.contains(&Some(outcome)));
-            best.unwrap_or(Outcome::Win(mover.opponent()))
+            // From the best outcome on; an unknown one may be better than those after it.
+            let best = [Some(Outcome::Win(mover)), None, Some(Outcome::Draw)].into_iter();
+            match best.into_iter().find(|outcome| after.contains(outcome)) {
+                Some(None) => return Ok(false),
+                best => best.flatten().unwrap_or(Outcome::Win(mover.opponent())),
+            }
         }
     };
     let text = |outcome| match outcome {
         Outcome::Win(player) => format!("{player:?} wins"),
         Outcome::Draw => "it is a draw".to_owned(),
     };
-    if expected == unlimited(value, mover) { Ok(()) } else { Err(text(expected)) }
+    if expected == unlimited(value, mover) { Ok(true) } else { Err(text(expected)) }
 }
 
 /// The outcome if a win may take any number of plies.

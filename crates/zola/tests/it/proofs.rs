@@ -7,7 +7,7 @@ use std::time::Duration;
 use fastrand::Rng;
 use zugi_game::conformance::winner;
 use zugi_game::{Game, Outcome, Player, Probe, Proof, ProofLimits, ProofReport};
-use zugi_proofs::{EstimateRequest, Provable, Solver, WinnerMoves, WorkEstimate};
+use zugi_proofs::{EstimateRequest, FileProver, Provable, Solver, WinnerMoves, WorkEstimate};
 use zugi_tables::{EndgameTables, HasTablebase, PositionIndex};
 use zugi_zola::{Zola4, Zola6, Zola8, Zola10};
 
@@ -162,6 +162,20 @@ fn limits_and_stops_end_it_and_it_goes_on() {
 }
 
 #[test]
+fn the_time_ends_the_line_too() {
+    let root = Zola6::from_text("b4r/5r/rb3r/6/b1rb1b/6 r -").unwrap();
+    let solver = || Solver::new::<Zola6>((), 4).unwrap();
+    let winner = solver().solve(&root, &ProofLimits::default(), &RUNNING, |_| ()).winner();
+    let solver = solver();
+    FileProver::know(&solver, &root, winner.unwrap(), 1);
+    let late = ProofLimits { time: Some(Duration::ZERO), ..ProofLimits::default() };
+    let report = solver.solve(&root, &late, &RUNNING, |_| ());
+    assert_eq!(report.winner(), winner);
+    let end = report.line.into_iter().fold(root, |position, mv| position.after(mv));
+    assert_eq!(end.outcome(), None);
+}
+
+#[test]
 fn the_same_search_has_the_same_nodes() {
     let position = Zola6::from_text("b4r/2b3/1r2b1/3r2/1b4/4r1 r -").unwrap();
     let solve = || {
@@ -197,18 +211,20 @@ fn what_is_known_is_no_work() {
     let root = Zola4::from_text("4/3b/rb2/1b1b r -").unwrap();
     let report = solver.solve(&root, &ProofLimits::default(), &AtomicBool::new(false), |_| ());
     let winner = report.winner().unwrap();
-    let found = solver.estimate(&root, winner, &request(10, 1));
+    let estimate = |player| solver.estimate(&root, player, &request(10, 1), &RUNNING).unwrap();
     let no_work =
         WorkEstimate { positions: Some(0.0), error: Some(0.0), failed: 0.0, unfinished: 0.0 };
-    assert_eq!(found, no_work);
-    let found = solver.estimate(&root, winner.opponent(), &request(10, 1));
-    assert_eq!(found, WorkEstimate { positions: None, error: None, failed: 1.0, unfinished: 0.0 });
+    assert_eq!(estimate(winner), no_work);
+    let failed = WorkEstimate { positions: None, error: None, failed: 1.0, unfinished: 0.0 };
+    assert_eq!(estimate(winner.opponent()), failed);
 }
 
 #[test]
 fn the_same_seed_gives_the_same_estimate() {
     let solver = Solver::new::<Zola6>((), 1).unwrap();
-    let estimate = |seed| solver.estimate(&Zola6::start(), Player::One, &request(20, seed));
+    let start = Zola6::start();
+    let estimate =
+        |seed| solver.estimate(&start, Player::One, &request(20, seed), &RUNNING).unwrap();
     assert_eq!(estimate(1), estimate(1));
     assert_ne!(estimate(1), estimate(2));
     assert!(estimate(1).positions.is_none_or(|positions| positions > 1e6));
