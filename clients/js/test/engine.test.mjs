@@ -156,6 +156,17 @@ test("a search that does not obey keeps nobody waiting", async () => {
   assert.deepEqual([best.move, best.info.depth], ["right", 2]);
 });
 
+test("an empty value is written as in UCI", async () => {
+  const options = ["option name File type string", "option name Clear type button"];
+  const attach = script({ ugi: [...options, "ugiok"] });
+  const engine = await open({ attach });
+  await engine.configure({ File: "", Clear: null });
+  assert.deepEqual(
+    attach.sent.filter((line) => line.startsWith("setoption")),
+    ["setoption name File value <empty>", "setoption name Clear"],
+  );
+});
+
 test("a refusal belongs to the first line that it can be about", async () => {
   const run = async (...told) => {
     let tell;
