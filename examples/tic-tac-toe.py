@@ -117,8 +117,11 @@ def answers(cells, last):
 def answer(cells, last, line):
     """The answer to a line other than `position`."""
     if line.startswith("query text "):  # A position set up on the board.
-        squares = json.loads(line.removeprefix("query text "))["squares"]
-        return "response " + "".join(squares.get(square, ".") for square in SQUARES)
+        try:
+            squares = json.loads(line.removeprefix("query text "))["squares"]
+            return "response " + "".join(squares.get(square, ".") for square in SQUARES)
+        except (AttributeError, KeyError, TypeError, ValueError):
+            raise ValueError(f'bad "{line}": expected {{"squares": {{SQUARE: LETTER}}}}') from None
     words = line.split()
     command = "go" if words[0] == "go" else " ".join(words)
     known = answers(cells, last)

@@ -15,7 +15,7 @@ import ugi
 
 def won_positions(path):
     with open(path, encoding="utf-8-sig") as file:
-        lines = [line.split(";") for line in file if not line.startswith("#")]
+        lines = [line.split(";") for line in file if line.strip() and line[0] != "#"]
     return [(fields[0], fields[1].split()) for fields in lines]
 
 

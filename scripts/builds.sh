@@ -12,7 +12,7 @@ revision() {
 build_tree() {
     mkdir -p "$1"
     cargo build --locked --release >&2
-    cp target/release/zugi "$1/new"
+    cp "${CARGO_TARGET_DIR:-target}/release/zugi" "$1/new"
 }
 
 # build_revision WORK REVISION: builds a revision in its own work tree below WORK, and prints the

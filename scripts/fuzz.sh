@@ -35,7 +35,7 @@ export RUSTFLAGS="--cfg fuzzing -Ccodegen-units=16 -Cpasses=sancov-module \
 # With a named target, cargo does not apply these flags to build scripts and macros.
 host=$(rustc -vV | sed -n 's/^host: //p')
 cargo build --manifest-path fuzz/Cargo.toml --target "$host"
-programs=fuzz/target/$host/debug
+programs=${CARGO_TARGET_DIR:-fuzz/target}/$host/debug
 
 # fuzz TARGET: prints the result, and the whole output after a failure.
 fuzz() {

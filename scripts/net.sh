@@ -45,12 +45,13 @@ if [ -z "$plan" ]; then
 fi
 read -r by_own by_net filters discount < <(grep -v '^#' "$plan")
 variant=$1
-folder=${2-target/nets}
+folder=$PWD/target/nets
+[ $# -lt 2 ] || folder=$(cd "$OLDPWD" && realpath -m "$2")
 prefix=$folder/$variant
 
 mkdir -p "$folder"
 cargo build --locked --release >&2
-zugi=target/release/zugi
+zugi=${CARGO_TARGET_DIR:-target}/release/zugi
 
 "$zugi" data --variant "$variant" --games "$by_own" --nodes 600 --seed 1 \
     --out "$prefix-1.data"

@@ -28,7 +28,7 @@ case ${1-} in
 '') ;;
 --out | --page)
     [ $# -eq 2 ] || usage
-    out=$(realpath -m "$2")
+    out=$(cd "$OLDPWD" && realpath -m "$2")
     [ "$1" = --out ] || build=
     ;;
 *) usage ;;

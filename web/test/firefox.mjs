@@ -10,7 +10,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { CHOICES, choose, game, numbers, serve, skip } from "./support.mjs";
 
-const program = ["/usr/bin/firefox-esr", "/usr/bin/firefox", process.env.FIREFOX].find(
+const program = [process.env.FIREFOX, "/usr/bin/firefox-esr", "/usr/bin/firefox"].find(
   (path) => path && existsSync(path),
 );
 if (skip || !program) {
@@ -173,7 +173,7 @@ async function clickThrough(pick, most = 2000) {
     const now = await evaluate(CHOICES, before);
     before = JSON.stringify(now);
     if (now.over) return clicks;
-    await click(now.dialog ? "dialog[open] .choice" : choose(now, pick).selector);
+    await click(now.dialog ? "dialog[open] .choice" : choose(now, pick));
   }
   throw new Error(`the game has not ended after ${most} clicks`);
 }

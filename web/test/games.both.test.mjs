@@ -35,8 +35,7 @@ test("whole games against the engine", async (t) => {
   for (const [index, variant] of tried(variants).entries()) {
     await t.test(variant, async () => {
       const page = await open(server.url + game(variant, { p2: "engine", time: 0.02 }));
-      const made = await clickThrough(page, numbers(index + 1));
-      assert.ok(made > 2);
+      await clickThrough(page, numbers(index + 1));
       assert.ok((await moves(page)).length > 3);
       await page.context().close();
     });

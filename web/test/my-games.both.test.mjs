@@ -389,6 +389,7 @@ test("damaged games break nothing", async () => {
   await troubled(other, /no game "chess"|plays .* and not "chess"/);
   assert.equal(await dialog.count(), 0);
   await type(other, "d4d3");
+  await other.locator('#moves .move[data-text="d4d3"]').waitFor();
 });
 
 test("a browser that keeps no games says so once, and the game goes on", async () => {

@@ -750,31 +750,27 @@ export const CHOICES = (before) => {
   return (now.over || now.dialog || free) && JSON.stringify(now) !== before ? now : null;
 };
 
-/** Chooses the next click, and tells whether it may complete a move. */
+/** The selector of the next click. */
 export function choose(now, pick) {
   const any = (list) => list[pick(list.length)];
-  const on = (kind, list, last) => ({ selector: `[data-${kind}="${any(list)}"]`, last });
-  if (now.targets.length) return on("square", now.targets, true);
-  if (now.heaps.length && pick(3) > 0) return on("touch", now.heaps, true);
-  if (now.things.length && (pick(2) || !now.movable.length)) return on("touch", now.things, false);
-  if (now.movable.length) return on("square", now.movable, false);
-  if (now.heaps.length) return on("touch", now.heaps, true);
-  return { selector: `#verbs [data-move="${any(now.spoken)}"]`, last: true };
+  const on = (kind, list) => `[data-${kind}="${any(list)}"]`;
+  if (now.targets.length) return on("square", now.targets);
+  if (now.heaps.length && pick(3) > 0) return on("touch", now.heaps);
+  if (now.things.length && (pick(2) || !now.movable.length)) return on("touch", now.things);
+  if (now.movable.length) return on("square", now.movable);
+  if (now.heaps.length) return on("touch", now.heaps);
+  return `#verbs [data-move="${any(now.spoken)}"]`;
 }
 
-/** Clicks moves without a plan until the game is over. Returns the number of moves. */
+/** Clicks moves without a plan until the game is over. */
 export async function clickThrough(page, pick, most = 2000) {
-  let [made, before] = [0, ""];
+  let before = "";
   for (let n = 0; n < most; n += 1) {
     const now = await (await page.waitForFunction(CHOICES, before)).jsonValue();
     before = JSON.stringify(now);
-    if (now.over) return made;
+    if (now.over) return;
     if (now.dialog) await page.locator("dialog[open] .choice").nth(pick(now.dialog)).click();
-    else {
-      const { selector, last } = choose(now, pick);
-      await page.click(selector);
-      made += last ? 1 : 0;
-    }
+    else await page.click(choose(now, pick));
   }
   throw new Error(`the game has not ended after ${most} clicks: ${await status(page)}`);
 }

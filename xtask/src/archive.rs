@@ -7,8 +7,8 @@ use std::process::Command;
 
 use crate::links::keep_valid_links;
 use crate::run::{
-    copy, in_empty_environment, is_installed, make_folder, names, output, play_a_move, read, run,
-    write,
+    copy, in_empty_environment, is_installed, make_folder, names, output, play_a_move, read,
+    remove_folder, run, write,
 };
 use crate::{Outcome, Release, When};
 
@@ -36,7 +36,7 @@ pub struct Archive {
     pub work: PathBuf,
 }
 
-/// Builds the program, and writes the archive to the folder of the release.
+/// Builds the program, and makes the archive in the folder for temporary files.
 pub fn make(root: &Path, target: &Path, release: &Release) -> Outcome<Archive> {
     let profile = env::var("PROFILE").unwrap_or_else(|_| "dist".to_owned());
     let host = output(Command::new("rustc").arg("-vV"))?;
@@ -49,8 +49,7 @@ pub fn make(root: &Path, target: &Path, release: &Release) -> Outcome<Archive> {
         return Err(format!("{file} exists: expected --force, or another --out"));
     }
     let work = target.join("xtask");
-    // It is no error if the folder does not exist.
-    drop(fs::remove_dir_all(&work));
+    remove_folder(&work)?;
     make_folder(&work)?;
     let built = build(root, target, release, &profile, host)?;
 
@@ -66,7 +65,6 @@ pub fn make(root: &Path, target: &Path, release: &Release) -> Outcome<Archive> {
         &work.join("empty").join(&name),
         &version,
     )?;
-    copy(&work.join(&file), &release.out.join(&file))?;
     if let Some(least) = oldest_glibc(&program)? {
         eprintln!("xtask: the program needs glibc {least} or later");
     }
@@ -192,8 +190,9 @@ fn oldest_glibc(program: &Path) -> Outcome<Option<String>> {
     Ok(minors.map(minor).max().map(|minor| format!("2.{minor}")))
 }
 
-/// Writes the checksums of all files, and prints them.
-pub fn sums(out: &Path, archive: &Archive, wheels: &[String]) -> Outcome<()> {
+/// Copies the archive to the folder of the release, and writes and prints the checksums of all files.
+pub fn finish(out: &Path, archive: &Archive, wheels: &[String]) -> Outcome<()> {
+    copy(&archive.work.join(&archive.file), &out.join(&archive.file))?;
     let mut sum = match is_installed("sha256sum") {
         true => Command::new("sha256sum"),
         false => Command::new("shasum"),

@@ -11,34 +11,50 @@ pub fn keep_valid_links(text: &str, folder: &Path) -> String {
             kept.push_str("```");
         }
         match number % 2 {
-            0 => prose(part, folder, &mut kept),
+            0 => kept.push_str(&prose(part, folder)),
             _ => kept.push_str(part),
         }
     }
     kept
 }
 
-fn prose(text: &str, folder: &Path, kept: &mut String) {
-    let mut rest = text;
-    while let Some((before, words, target, after)) = next_link(rest) {
-        let file = target.split('#').next().unwrap_or_default();
-        if file.is_empty() || file.contains(':') || folder.join(file).exists() {
-            kept.push_str(&rest[..rest.len() - after.len()]);
-        } else {
-            kept.push_str(before.strip_suffix('!').unwrap_or(before));
-            kept.push_str(words);
+fn prose(text: &str, folder: &Path) -> String {
+    let (mut kept, mut rest) = (String::new(), text);
+    while let Some((head, tail)) = rest.split_once("](") {
+        kept.push_str(head);
+        match (opening(&kept), tail.split_once(')')) {
+            (Some(place), Some((target, after))) if is_missing(target, folder) => {
+                kept.remove(place);
+                if kept[..place].ends_with('!') {
+                    kept.remove(place - 1);
+                }
+                rest = after;
+            }
+            _ => {
+                kept.push_str("](");
+                rest = tail;
+            }
         }
-        rest = after;
     }
-    kept.push_str(rest);
+    kept + rest
 }
 
-/// The first link: the text before it, its words, its target, and the text after it.
-fn next_link(text: &str) -> Option<(&str, &str, &str, &str)> {
-    let (head, tail) = text.split_once("](")?;
-    let (target, after) = tail.split_once(')')?;
-    let (before, words) = head.rsplit_once('[')?;
-    Some((before, words, target, after))
+fn is_missing(target: &str, folder: &Path) -> bool {
+    let file = target.split('#').next().unwrap_or_default();
+    !file.is_empty() && !file.contains(':') && !folder.join(file).exists()
+}
+
+/// The place of the bracket that a `]` behind the text closes. A link may have a picture in it.
+fn opening(text: &str) -> Option<usize> {
+    let mut closed = 0;
+    for (place, bracket) in text.rmatch_indices(['[', ']']) {
+        match bracket {
+            "]" => closed += 1,
+            _ if closed == 0 => return Some(place),
+            _ => closed -= 1,
+        }
+    }
+    None
 }
 
 #[cfg(test)]
@@ -50,9 +66,11 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         std::fs::write(folder.path().join("there.md"), "").unwrap();
         let text = "See [one](there.md#part), [two](missing.md), ![a picture](missing.png), \
-                    [`three`](https://example.org/x), [four](#here).\n```text\n[five](missing.md)\n```\n[six](missing.md)";
+                    [`three`](https://example.org/x), [four](#here).\n```text\n[five](missing.md)\n```\n[six](missing.md) \
+                    a](b [![x](missing.png)](there.md) [![y](there.md)](missing.md) c](d.md) [7](missing.md)";
         let wanted = "See [one](there.md#part), two, a picture, \
-                      [`three`](https://example.org/x), [four](#here).\n```text\n[five](missing.md)\n```\nsix";
+                      [`three`](https://example.org/x), [four](#here).\n```text\n[five](missing.md)\n```\nsix \
+                      a](b [x](there.md) ![y](there.md) c](d.md) 7";
         assert_eq!(keep_valid_links(text, folder.path()), wanted);
     }
 }

@@ -67,16 +67,14 @@ impl Release {
         };
         let mut words = words.iter();
         while let Some(word) = words.next() {
-            if word == "--force" {
-                release.force = true;
-                continue;
-            }
-            let value = words.next().ok_or_else(|| format!("{word}: expected a value after it"))?;
+            let mut value =
+                || words.next().ok_or_else(|| format!("{word}: expected a value after it"));
             match word.as_str() {
-                "--out" => release.out = env::current_dir().unwrap_or_default().join(value),
-                "--glibc" => release.glibc = Some(value.clone()),
-                "--wheel" => release.wheel = when(word, value)?,
-                "--notices" => release.notices = when(word, value)?,
+                "--out" => release.out = env::current_dir().unwrap_or_default().join(value()?),
+                "--glibc" => release.glibc = Some(value()?.clone()),
+                "--wheel" => release.wheel = when(word, value()?)?,
+                "--notices" => release.notices = when(word, value()?)?,
+                "--force" => release.force = true,
                 _ => return Err(format!("unknown argument {word:?}: expected one of --help")),
             }
         }
@@ -96,7 +94,7 @@ fn start(words: &[String]) -> Outcome<()> {
             let release = Release::parse(rest, &target)?;
             let archive = archive::make(root, &target, &release)?;
             let wheels = wheel::make(root, &archive, &release)?;
-            archive::sums(&release.out, &archive, &wheels)
+            archive::finish(&release.out, &archive, &wheels)
         }
         [word] if word == "publish" => publish::publish(root),
         _ => Err("unknown command: expected release, publish or --help".to_owned()),
@@ -129,6 +127,7 @@ mod tests {
         let all = parse("--out /o --glibc 2.28 --wheel never --notices always --force").unwrap();
         assert_eq!((all.out.as_path(), all.glibc.as_deref()), (Path::new("/o"), Some("2.28")));
         assert_eq!((all.wheel, all.notices, all.force), (When::Never, When::Always, true));
+        assert!(parse("--froce").unwrap_err().starts_with("unknown argument"));
         for wrong in ["--out", "--wheel maybe", "--notices never", "--no", "x y"] {
             assert!(parse(wrong).is_err(), "{wrong}");
         }

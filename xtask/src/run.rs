@@ -2,6 +2,7 @@
 
 use std::env;
 use std::fs;
+use std::io::ErrorKind;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
@@ -79,6 +80,16 @@ pub fn make_folder(path: &Path) -> Outcome<()> {
     fs::create_dir_all(path).map_err(|error| format!("cannot make {}: {error}", path.display()))
 }
 
+/// Removes a folder, if it exists.
+pub fn remove_folder(path: &Path) -> Outcome<()> {
+    match fs::remove_dir_all(path) {
+        Err(error) if error.kind() != ErrorKind::NotFound => {
+            Err(format!("cannot remove {}: {error}", path.display()))
+        }
+        _ => Ok(()),
+    }
+}
+
 pub fn read(path: &Path) -> Outcome<String> {
     fs::read_to_string(path).map_err(|error| format!("cannot read {}: {error}", path.display()))
 }
@@ -95,4 +106,18 @@ pub fn is_installed(program: &str) -> bool {
     let mut command = Command::new(program);
     command.arg("--version").stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
     command.status().is_ok_and(|status| status.success())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_cannot_be_removed_is_an_error() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("old");
+        assert_eq!(remove_folder(&path), Ok(()));
+        write(&path, "no folder").unwrap();
+        assert!(remove_folder(&path).is_err());
+    }
 }

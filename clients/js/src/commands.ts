@@ -5,7 +5,11 @@ const WORK = new Set(["go", "perft", "divide", "bench", "solve"]);
 
 const wordsOf = (line: string): string[] => line.trim().split(/\s+/);
 
-export const commandOf = (line: string): string => wordsOf(line)[0] ?? "";
+/** The command of a line; `go perft N` is `perft N`. */
+export function commandOf(line: string): string {
+  const [first = "", second] = wordsOf(line);
+  return first === "go" && second === "perft" ? second : first;
+}
 
 export const isWork = (line: string): boolean => WORK.has(commandOf(line));
 

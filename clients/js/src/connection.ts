@@ -68,10 +68,19 @@ interface Exchange {
   done: Deferred<Answer[]>;
 }
 
+interface Begun {
+  work: Work;
+  /** The number of exchanges that were sent before it; infinite when its lines have been taken, so
+   *  that they cannot be refused any more. */
+  after: number;
+}
+
 /** The exchanges and the work of an engine, each in the order of their beginning. */
 export class Connection {
   #exchanges: Exchange[] = [];
-  #works: Work[] = [];
+  /** The number of exchanges that are over. */
+  #over = 0;
+  #works: Begun[] = [];
   ended: EngineError | null = null;
 
   constructor(
@@ -102,7 +111,7 @@ export class Connection {
   begin(work: Work, ...lines: string[]): void {
     checked(lines);
     if (this.ended) throw this.ended;
-    this.#works.push(work);
+    this.#works.push({ work, after: this.#over + this.#exchanges.length });
     for (const line of lines) this.raw.send(line);
   }
 
@@ -110,29 +119,35 @@ export class Connection {
   end(reason: string): void {
     const error = (this.ended ??= new Terminated(reason || "the engine was closed"));
     for (const { done } of this.#exchanges.splice(0)) done.reject(error);
-    for (const work of this.#works.splice(0)) work.fail(error);
+    for (const { work } of this.#works.splice(0)) work.fail(error);
   }
 
   #take(line: string): void {
     const word = line.split(" ", 1)[0] ?? "";
-    const [exchange, work] = [this.#exchanges[0], this.#works[0]];
+    const [exchange, begun] = [this.#exchanges[0], this.#works[0]];
+    const work = begun?.work;
     const isRefusal = line.startsWith(REFUSAL);
     const refusal = line.slice(REFUSAL.length).trim();
     if (!isRefusal && work && [work.end, "info", "line"].includes(word)) {
+      begun.after = Infinity;
       if (word === work.end) this.#works.shift();
       return work.take(line);
     }
-    if (!exchange) {
+    const isFirst = begun !== undefined && begun.after <= this.#over;
+    if (!exchange || (isRefusal && isFirst)) {
       if (!isRefusal) return;
       if (!work) this.refused(refusal);
       else if (work.refused(refusal)) this.#works.shift();
       return;
     }
+    // The engine takes lines in order.
+    if (isFirst) begun.after = Infinity;
     const { answers, ends, done } = exchange;
     const answer = answers.at(-1)!;
     if (word === ends[answers.length - 1]) {
       if (answers.length < ends.length) return void answers.push(nothing());
       this.#exchanges.shift();
+      this.#over += 1;
       done.resolve(answers);
     } else if (isRefusal) answer.refusals.push(refusal);
     else if (word === "response") answer.responses.push(line.slice(word.length).trim());

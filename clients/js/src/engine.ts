@@ -240,7 +240,8 @@ export class Engine {
       const text = optionText(option, value);
       if (option.name === VARIANT)
         variant = option.var.find((choice) => choice.toLowerCase() === text.toLowerCase()) ?? text;
-      return `setoption name ${option.name}${text && ` value ${text}`}`;
+      const words = (value ?? null) === null ? "" : ` value ${text || "<empty>"}`;
+      return `setoption name ${option.name}${words}`;
     });
     await this.#setting.run(async () => {
       this.#turn = undefined;

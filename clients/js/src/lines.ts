@@ -255,9 +255,8 @@ export function limitWords(limit: Limit): string {
 /** Whether only `stop` ends a search with these limits. */
 export const isEndless = (limit: Limit): boolean =>
   Boolean(limit.infinite) ||
-  (["depth", "nodes", "movetime", "p1time", "p2time", "mate"] as const).every(
-    (name) => (limit[name] ?? null) === null,
-  );
+  // zugi ignores `movestogo 0`.
+  NUMBERS.every((name) => (name === "movestogo" ? !limit[name] : (limit[name] ?? null) === null));
 
 /** The greatest time that the limits allow, in milliseconds; undefined if they set none. */
 export function longestTime(limit: Limit): number | undefined {

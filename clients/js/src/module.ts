@@ -40,19 +40,25 @@ interface Exports {
   wasi_thread_start(number: number, argument: number): void;
 }
 
-/** Compiles the module at a URL, even if the server sends a wrong type. A file `.gz` is unpacked; if
- *  that fails, the file without this ending is taken. */
+/** Compiles the module at a URL, even if the server sends a wrong type. What ends in
+ *  `.gz` is unpacked; if that fails on a server, the file without this ending is taken. */
 export async function compile(url: URL): Promise<WebAssembly.Module> {
+  const isPacked = url.pathname.endsWith(".gz");
   if (url.protocol === "file:") {
     const { readFile } = await import("node:fs/promises");
-    return WebAssembly.compile(await readFile(url));
+    const bytes = await readFile(url);
+    return isPacked
+      ? WebAssembly.compileStreaming(unpacked(new Response(bytes)))
+      : WebAssembly.compile(bytes);
   }
-  if (url.pathname.endsWith(".gz")) {
+  if (isPacked) {
     try {
       return await WebAssembly.compileStreaming(unpacked(await fetch(url)));
     } catch {
       // The server has no such file, or declared the packing, so that the browser unpacked it.
-      return compile(new URL(url.href.replace(/\.gz$/, "")));
+      const plain = new URL(url);
+      plain.pathname = plain.pathname.replace(/\.gz$/, "");
+      return compile(plain);
     }
   }
   const response = await fetch(url);

@@ -341,7 +341,10 @@ export class RawEngine implements Transport {
       if (!isWork(line)) this.#post(number, line);
       else if (ponderHit) this.#post(++this.#number, withoutPonder(line));
       else if (command === "solve") this.#tell("result unknown");
-      else if (command !== "go") this.#tell(`info string ${line.trim()} stopped before its end`);
+      else if (command !== "go")
+        this.#tell(
+          `info string ${line.slice(line.indexOf(command)).trim()} stopped before its end`,
+        );
       else if (running && best !== undefined) this.#tell(`bestmove ${best}`);
       // No line of the search has come yet: a short search gives its move.
       else this.#post(++this.#number, "go depth 1");

@@ -11,7 +11,8 @@ import {
   open,
   parseOpenings,
 } from "../dist/index.js";
-import { readInfo } from "../dist/lines.js";
+import { Connection } from "../dist/connection.js";
+import { isEndless, readInfo } from "../dist/lines.js";
 import { script, skip } from "./support.mjs";
 
 async function opened(context, options) {
@@ -153,6 +154,43 @@ test("a search that does not obey keeps nobody waiting", async () => {
   await assert.rejects(engine.play({ movetime: 1 }, 0), Timeout);
   const best = await engine.play({ depth: 2 });
   assert.deepEqual([best.move, best.info.depth], ["right", 2]);
+});
+
+test("an empty value is written as in UCI", async () => {
+  const options = ["option name File type string", "option name Clear type button"];
+  const attach = script({ ugi: [...options, "ugiok"] });
+  const engine = await open({ attach });
+  await engine.configure({ File: "", Clear: null });
+  assert.deepEqual(
+    attach.sent.filter((line) => line.startsWith("setoption")),
+    ["setoption name File value <empty>", "setoption name Clear"],
+  );
+});
+
+test("a refusal belongs to the first line that it can be about", async () => {
+  const run = async (...told) => {
+    let tell;
+    const refusals = [];
+    const raw = { send: () => undefined, onLine: (listener) => (tell = listener), onEnd: () => 0 };
+    const connection = new Connection(raw, 10000);
+    const refused = (text) => void refusals.push(text);
+    connection.begin({ end: "bestmove", take: () => undefined, refused }, "go depth 1");
+    const asked = connection.ask(["uginewgame"]);
+    for (const line of [...told, "readyok"]) tell(line);
+    return [refusals, (await asked)[0].refusals];
+  };
+  const refusal = "info string error: no";
+  assert.deepEqual(await run(refusal), [["no"], []]);
+  assert.deepEqual(await run(refusal, "info depth 1", refusal), [["no"], ["no"]]);
+  assert.deepEqual(await run("response 1", refusal), [[], ["no"]]);
+  assert.deepEqual(await run("bestmove a1a2", refusal), [[], ["no"]]);
+});
+
+test("a search ends by any number", () => {
+  for (const limit of [{ depth: 1 }, { p1inc: 100 }, { movestogo: 5 }])
+    assert.ok(!isEndless(limit), JSON.stringify(limit));
+  for (const limit of [{}, { movestogo: 0 }, { depth: 1, infinite: true }, { searchmoves: ["a1"] }])
+    assert.ok(isEndless(limit), JSON.stringify(limit));
 });
 
 test("scores are in order", () => {

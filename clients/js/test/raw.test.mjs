@@ -1,11 +1,19 @@
 // Lines in and out of the module, and the ways to stop.
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { test } from "node:test";
+import { pathToFileURL } from "node:url";
+import { gzipSync } from "node:zlib";
 import { RawEngine } from "../dist/index.js";
+import { compile } from "../dist/module.js";
 import { reader, skip, withoutThreads } from "./support.mjs";
 
 const WAYS = ["shared", "restart"];
+/** A module without the expected exports. */
+const EMPTY = new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0]);
 /** The last piece can be taken: there is nothing left to search. */
 const WON = "position fen 6/6/1br3/6/6/6 b -";
 
@@ -157,9 +165,23 @@ for (const stopping of WAYS) {
 
   test(`counts are stopped, too: ${stopping}`, { skip }, async (context) => {
     const [raw, { until }] = started(context, { stopping });
-    raw.send("perft 30");
-    raw.send("stop");
-    await until("info string perft 30 stopped before its end");
+    for (const count of ["perft 30", "go perft 30"]) {
+      raw.send(count);
+      raw.send("stop");
+      await until("info string perft 30 stopped before its end");
+    }
+    // The answer to the next search is its own, so that a stop after it has nothing to answer.
+    raw.send("go perft 1");
+    let answers = 0;
+    raw.onLine((line) => {
+      if (!line.startsWith("bestmove ")) return;
+      answers += 1;
+      raw.send("stop");
+    });
+    raw.send("go depth 1");
+    raw.send("isready");
+    await until("readyok");
+    assert.equal(answers, 1);
   });
 
   test(`quit ends the engine: ${stopping}`, { skip }, async () => {
@@ -227,9 +249,24 @@ test("what cannot be started says so", async () => {
   assert.match(reason, /^The engine has failed: .*nowhere\.wasm/);
 });
 
+test("a packed module is unpacked, or taken without its ending", async (context) => {
+  const folder = mkdtempSync(join(tmpdir(), "zugi-"));
+  context.after(() => rmSync(folder, { recursive: true }));
+  const file = join(folder, "empty.wasm.gz");
+  writeFileSync(file, gzipSync(EMPTY));
+  assert.ok((await compile(pathToFileURL(file))) instanceof WebAssembly.Module);
+  const asked = [];
+  context.mock.method(globalThis, "fetch", async (url) => {
+    asked.push(url.href);
+    assert.ok(asked.length < 3, "it fetches without end");
+    return url.pathname.endsWith(".gz") ? new Response("", { status: 404 }) : new Response(EMPTY);
+  });
+  await compile(new URL("https://example.org/zugi.wasm.gz?v=3#part"));
+  assert.equal(asked.at(-1), "https://example.org/zugi.wasm?v=3#part");
+});
+
 test("a module that fails says so", async () => {
-  // A module without the expected exports.
-  const empty = await WebAssembly.compile(new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0]));
+  const empty = await WebAssembly.compile(EMPTY);
   const raw = new RawEngine({ wasm: empty });
   raw.send("isready");
   assert.match(

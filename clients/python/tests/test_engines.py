@@ -49,6 +49,14 @@ class TicTacToe(unittest.TestCase):
             with self.assertRaisesRegex(ugi.Refused, "cannot undo"):
                 game.undo(9)
 
+    def test_a_position_that_is_none(self) -> None:
+        """The engine refuses it, and goes on."""
+        with tic_tac_toe() as engine:
+            for wrong in ("{}", "5", '{"squares": 5}', '{"squares": {"a1": 5}}'):
+                with self.assertRaisesRegex(ugi.Refused, "expected"):
+                    engine.query(f"text {wrong}")
+            self.assertEqual(engine.query('text {"squares": {"a1": "x"}}'), "x........")
+
     def test_a_match_is_drawn(self) -> None:
         """Each opening is played from both seats."""
         with tic_tac_toe() as one, tic_tac_toe() as two:

@@ -8,6 +8,7 @@ import threading
 import unittest
 from collections.abc import Callable, Iterable
 from typing import Any
+from unittest import mock
 
 import ugi
 from ugi import Limit
@@ -119,14 +120,18 @@ class Conversation(unittest.TestCase):
     def test_options(self) -> None:
         """Option names match regardless of case and blanks, and invalid values are not sent."""
         declared = ["option name Move Overhead type spin default 1 min 0 max 9", "ugiok"]
-        script = Script({"ugi": [*declared[:1], "option name Clear type button", declared[1]]})
+        more = ["option name Clear type button", "option name File type string"]
+        script = Script({"ugi": [declared[0], *more, declared[1]]})
         with attach(script) as engine:
-            engine.configure({"move overhead": 3}, Clear=None)
+            engine.configure({"move overhead": 3}, Clear=None, File="")
             for wrong in ({"Move Overhead": 10}, {"Hash": 1}):
                 with self.assertRaisesRegex(ugi.Refused, "expected"):
                     engine.configure(wrong)
         sent = [line for line in script.said if line.startswith("setoption")]
-        self.assertEqual(sent, ["setoption name Move Overhead value 3", "setoption name Clear"])
+        self.assertEqual(
+            [line.removeprefix("setoption name ") for line in sent],
+            ["Move Overhead value 3", "Clear", "File value <empty>"],
+        )
 
     def test_a_search_that_would_never_end_is_not_played(self) -> None:
         """It needs a limit or a timeout."""
@@ -354,9 +359,35 @@ class Games(unittest.TestCase):
         self.assertEqual([line for line in one.said if line[:2] == "go"], ["go depth 1"])
         self.assertEqual([line for line in two.said if line[:2] == "go"], ["go nodes 2"])
 
+    def test_an_engine_that_ends_loses_its_games(self) -> None:
+        """At any line that a match sends to it, also when the opponent moves."""
+        said = {
+            "query p1turn": ["response true"],
+            "query result": ["response none"],
+            "go depth 1": ["bestmove a"],
+        }
+        for last in ("uginewgame", "position startpos", "position startpos moves a"):
+            with self.subTest(last), attach(Script(said)) as one:
+                deadly = Script({**said, last: None})  # type: ignore[dict-item]
+                with attach(deadly) as two:
+                    games = list(ugi.match(one, two, Limit(depth=1)))
+                self.assertEqual([game.points for game in games], [1.0, 1.0])
+                self.assertTrue(all(game.reason for game in games))
+
 
 class Tasks(unittest.IsolatedAsyncioTestCase):
     """Several tasks with one engine."""
+
+    async def test_a_cancelled_search_that_does_not_obey(self) -> None:
+        """Waits for `PATIENCE`, not for the time limit of answers."""
+        script = Script({"query p1turn": ["response true"]})
+        with mock.patch.object(ugi.aio, "PATIENCE", SHORT):
+            async with await ugi.Engine.attach(script, timeout=LONG) as engine:
+                task = asyncio.create_task(engine.play(Limit(depth=1)))
+                while "go depth 1" not in script.said:
+                    await asyncio.sleep(0)
+                task.cancel()
+                self.assertTrue((await asyncio.wait([task], timeout=LONG / 2))[0])
 
     async def test_searches_of_two_tasks_come_one_after_the_other(self) -> None:
         """Each search gets its own move."""

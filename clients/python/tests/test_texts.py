@@ -174,6 +174,8 @@ class Texts(unittest.TestCase):
             Limit(infinite=True, searchmoves=["a1"]).words(), "infinite searchmoves a1"
         )
         self.assertTrue(Limit().endless and not limit.endless)
+        self.assertTrue(Limit(movestogo=0).endless)
+        self.assertFalse(Limit(movestogo=5).endless or Limit(p1inc=9).endless)
         self.assertEqual(Limit(movetime=500, depth=3).seconds, 0.5)
         for wrong in (-1, 1.5, "9"):
             with self.assertRaisesRegex(ValueError, "whole number"):

@@ -19,6 +19,7 @@ POSITIONS = """\
 # a remark
 {fen};{moves};b6c6;1
 {fen};none;b6c6;1
+
 {fen};{moves};b6c6;1
 """
 

@@ -149,7 +149,9 @@ class Engine:
                 text = option.text(value)
             except ValueError as error:
                 raise Refused(str(error)) from None
-            lines.append(f"setoption name {option.name}" + (f" value {text}" if text else ""))
+            # An empty text is written as in UCI.
+            words = "" if value is None else f" value {text or '<empty>'}"
+            lines.append(f"setoption name {option.name}{words}")
             if option.name == _VARIANT:
                 known = {choice.lower(): choice for choice in option.var}
                 variant = known.get(text.lower(), text)
@@ -307,7 +309,7 @@ class Engine:
         """Stops a search, ignores its result, and releases the locks."""
         try:
             if running is not None:
-                await self._session.stop(running, line, self.timeout)
+                await self._session.stop(running, line, min(self.timeout, PATIENCE))
         except EngineError:
             pass
         finally:
@@ -427,9 +429,12 @@ class Search:
 
     async def stop(self) -> Best:
         """Stops the search, and returns the move."""
+        return await self._stop(self._engine.timeout)
+
+    async def _stop(self, timeout: float) -> Best:
         self._told = self._told or not self._running.done.done()
-        engine = self._engine
-        return self._checked(await engine._session.stop(self._running, self._line, engine.timeout))
+        session = self._engine._session
+        return self._checked(await session.stop(self._running, self._line, timeout))
 
     def __aiter__(self) -> AsyncIterator[Info]:
         """The search itself."""
@@ -464,10 +469,11 @@ class Search:
         self._open = False
         self._finalizer.detach()
         engine._searcher = None
+        is_interrupt = kind is not None and not issubclass(kind, Exception)
         try:
             # Do not ask again if it did not obey.
             if kind is None or not self._told:
-                await self.stop()
+                await self._stop(min(engine.timeout, PATIENCE) if is_interrupt else engine.timeout)
         except EngineError:
             if kind is None:
                 raise

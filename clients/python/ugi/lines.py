@@ -119,8 +119,12 @@ class Limit:
     @property
     def endless(self) -> bool:
         """Whether only `stop` ends the search."""
-        ends = (self.depth, self.nodes, self.movetime, self.p1time, self.p2time, self.mate)
-        return self.infinite or all(end is None for end in ends)
+        ends = (
+            self.depth, self.nodes, self.movetime, self.p1time, self.p2time, self.p1inc,
+            self.p2inc, self.mate,
+        )  # fmt: skip
+        # zugi ignores `movestogo 0`.
+        return self.infinite or (all(end is None for end in ends) and not self.movestogo)
 
     @property
     def seconds(self) -> float | None:

@@ -53,13 +53,23 @@ async def pairing(
     one, two = (first, limits[0]), (second, limits[1])
     seats = {"p1": two, "p2": one} if swapped else {"p1": one, "p2": two}
     moves = list(opening)
+
+    def lost_by(engine: Engine, error: EngineError) -> Played:
+        result = "p2win" if engine is seats["p1"][0] else "p1win"
+        return Played(tuple(opening), tuple(moves), swapped, result, str(error))
+
     for engine in (first, second):
-        await engine.new_game()
-        await engine.position(None, moves)
-    turn = await first.turn()
+        try:
+            await engine.new_game()
+            await engine.position(None, moves)
+            turn = await engine.turn()
+        except Refused:
+            # The opening is wrong.
+            raise
+        except EngineError as error:
+            return lost_by(engine, error)
     while True:
         (mover, limit), (other, _) = seats[turn], seats["p2" if turn == "p1" else "p1"]
-        reason = ""
         try:
             result = await mover.result()
             if result is None:
@@ -67,14 +77,13 @@ async def pairing(
                 await mover.position(None, [*moves, move])
                 next_turn = await mover.turn()
         except EngineError as error:
-            result, reason = ("p2win" if turn == "p1" else "p1win"), str(error)
+            return lost_by(mover, error)
         if result is not None:
-            return Played(tuple(opening), tuple(moves), swapped, result, reason)
+            return Played(tuple(opening), tuple(moves), swapped, result)
         try:
             await other.position(None, [*moves, move])
-        except Refused as error:
-            result = "p2win" if turn == "p1" else "p1win"
-            return Played(tuple(opening), tuple(moves), swapped, result, str(error))
+        except EngineError as error:
+            return lost_by(mover if isinstance(error, Refused) else other, error)
         moves.append(move)
         turn = next_turn
 

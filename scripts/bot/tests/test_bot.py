@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import random
+import signal
 import subprocess
 import sys
 import time
@@ -100,6 +101,17 @@ class Games(Case):
         self.host.next_move("last")
         self.assertEqual(bot.process.wait(LONG), 0)
         self.assertTrue(self.host.moves.empty())
+
+    def test_a_second_interrupt_ends_it_at_once(self) -> None:
+        """The promised moves are not made."""
+        bot = self.bot(program=self.faulty("pair"))
+        self.assertEqual(self.host.post(bot.url, move_request("last", 6, []))[0], 202)
+        while not list(self.folder.glob("pair-*")):
+            time.sleep(0.01)
+        while bot.process.poll() is None:
+            bot.process.send_signal(signal.SIGINT)
+            time.sleep(0.01)
+        self.assertNotIn("KeyboardInterrupt", bot.log())
 
 
 @needs_zugi

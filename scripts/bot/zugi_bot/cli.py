@@ -176,16 +176,19 @@ def _run(server: Server, bot: Bot) -> None:
     def end(number: int, frame: FrameType | None) -> None:
         threading.Thread(target=server.shutdown, daemon=True).start()
 
-    before = {each: signal.signal(each, end) for each in (signal.SIGINT, signal.SIGTERM)}
+    signals = (signal.SIGINT, signal.SIGTERM)
+    for each in signals:
+        signal.signal(each, end)
     host, port = server.server_address[:2]
     print(f"zugi-bot: listening on http://{host!s}:{port}{server.path}", flush=True)
     try:
         server.serve_forever()
     finally:
         server.server_close()
-        # A second signal ends the program at once.
-        for number, handler in before.items():
-            signal.signal(number, handler)
+        # A second signal ends the program at once; Python's own handler of SIGINT would wait for
+        # the moves.
+        for each in signals:
+            signal.signal(each, signal.SIG_DFL)
         bot.close()
 
 

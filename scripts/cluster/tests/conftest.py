@@ -74,8 +74,9 @@ class Cluster:
             local.mkdir()
             what = ["worker", self.address, "--nthreads", "1", "--no-nanny", "--no-dashboard"]
             what += ["--local-directory", str(local), "--death-timeout", "20"]
+        # A worker must work without the package.
+        (self.folder / "zugi_cluster.py").write_text('raise ImportError("a worker has no package")')
         self.processes[name] = subprocess.Popen(
-            # In another folder, because a worker must work without the package.
             [sys.executable, "-m", "distributed.cli.dask_" + what[0], *what[1:], *self.tls],
             stdout=self.log,
             stderr=self.log,

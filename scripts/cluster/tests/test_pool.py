@@ -326,8 +326,15 @@ def test_a_copy_that_fails_is_no_loss(
     it.flight = {"first": (job, None), "copy": (job, None)}
     it.futures = {job.name: {"first", "copy"}}
     monkeypatch.setattr(it, "_cancel", lambda _: None)
+    monkeypatch.setattr(copies, "NEEDED", 1)
+    monkeypatch.setattr(copies, "LEAST_SECONDS", -1.0)
+    it.late._times.append(-1.0)
+    it.late.begin(job)
+    it.late.begin(job)
+    assert it.late.names() == []
     it._take_back(["copy"])
     assert source.waiting == []
+    assert it.late.names() == [job.name], "it may have another copy"
     it._take_back(["first"])
     assert source.waiting == [job.name]
 
@@ -415,6 +422,11 @@ def test_a_file_that_is_another_one_on_a_worker_is_found_before_any_work(
     )
     pool_at(address, same).run(source)
     assert len(source.said) == 5
+
+
+def test_a_bundle_of_any_build_is_another_one(zugi: Path) -> None:
+    bundles = [ProgramFiles(zugi, [zugi], str(zugi), it).bundle for it in (False, True)]
+    assert bundles[0].token != bundles[1].token
 
 
 class Commands(Versions):

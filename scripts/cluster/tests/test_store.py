@@ -84,7 +84,7 @@ def test_a_plan_binds_nobody_before_something_is_finished(tmp_path: Path) -> Non
 
 
 def test_the_end_is_made_once(tmp_path: Path) -> None:
-    out, made = tmp_path / "out", []
+    out, made = tmp_path / "new folder" / "out", []
 
     def make(code: int = 0) -> int:
         made.append(files[0].exists())

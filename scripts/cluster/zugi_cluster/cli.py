@@ -14,7 +14,7 @@ import dask
 
 from . import __version__, checks, clean, dry_run, plan, simulate, worker
 from .adaptive import Demand, WorkerRange
-from .command_line import CommandLine, CommandLineError
+from .command_line import CommandLine, CommandLineError, jobs_ahead
 from .ending import Ending, files_of
 from .estimate import EstimateError
 from .jobs import ClusterError, OwnFileError, file_fault
@@ -90,7 +90,7 @@ def parser() -> argparse.ArgumentParser:
     add("--shards", type=_positive, metavar="N", help="parts to cut the work into")
     add("--shard-games", type=_positive, metavar="N", help="games of a part [default: "
         + ", ".join(f"{n} for {name}" for name, n in GAMES_OF_SHARD.items()) + "]")  # fmt: skip
-    add("--ahead", type=float, metavar="X", help="parts under way for each thread of a "
+    add("--ahead", type=jobs_ahead, metavar="X", help="parts under way for each thread of a "
         f"worker [default: {AHEAD}; {AHEAD_OF_PROOF} of a proof, whose next job depends on the "
         "last ones]")  # fmt: skip
     add("--attempts", type=_positive, default=3, metavar="N", help="how often a part may fail "

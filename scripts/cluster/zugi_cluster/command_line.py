@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import argparse
+import math
 from collections.abc import Sequence
 
 #: Arguments that shards cannot have, and what to use instead.
@@ -21,22 +23,40 @@ REFUSED = {
             "--jobs",
             "--threads",
             "--time",
+            "--movetime",
             "--checkpoint",
+            "--checkpoint-every",
             "--certificate",
+            "--strategy",
             "--verify",
         ]
     }
-    | {"--descents": "nothing, as estimates by descents are not used here"},
+    | {
+        name: "nothing, as estimates by descents are not used here"
+        for name in ["--descents", "--descent-nodes", "--winner-moves"]
+    }
+    | {"--learn": "nothing, as results are shared here"},
 }
 #: The number of games that zugi plays by default.
 DEFAULT_GAMES = {"match": 100, "data": 10_000}
 #: The options of `zugi solve` that have a value.
 SOLVE_VALUES = {"--hash", "--nodes", "--tables", "--table-memory", "--seed", "--variant",
-                "--certificate-moves", "--certificate-tables"}  # fmt: skip
+                "--certificate-moves", "--certificate-tables", "--log-file"}  # fmt: skip
 
 
 class CommandLineError(Exception):
     """Arguments that cannot be divided into shards."""
+
+
+def jobs_ahead(text: str) -> float:
+    """The value of `--ahead`."""
+    try:
+        number = float(text)
+    except ValueError:
+        number = math.nan
+    if not 0 < number < math.inf:
+        raise argparse.ArgumentTypeError(f"{text!r}: expected a number above 0")
+    return number
 
 
 def take(words: list[str], name: str) -> list[str] | None:
@@ -90,7 +110,7 @@ class CommandLine:
             raise CommandLineError(f"--games {text}: expected a number from 1")
         if self.command == "data":
             return int(text)
-        engines = sum(word == "--engine" for word in self.plain)
+        engines = sum(word.partition("=")[0] == "--engine" for word in self.plain)
         meetings = engines - 1 if "--gauntlet" in self.plain else engines * (engines - 1) // 2
         return int(text) * max(1, meetings)
 

@@ -41,6 +41,10 @@ class LateJobs:
         if is_finished and began is not None:
             self._times.append(time.monotonic() - began)
 
+    def lose(self, job: Job) -> None:
+        """Notes that a late job or its copy was lost, and the other one runs on."""
+        self._copied.discard(job.name)
+
     def names(self) -> list[str]:
         """The late jobs without a copy, the oldest first."""
         if len(self._times) < NEEDED:

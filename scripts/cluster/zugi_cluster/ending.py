@@ -67,6 +67,7 @@ class Ending:
             for file in self.files:
                 file.unlink(missing_ok=True)
         self._write(None)
+        self.files[0].parent.mkdir(parents=True, exist_ok=True)
         code = function()
         # 1 and 2 are failures. Other codes, as of a match without counted games, come with files.
         if code not in (1, 2) and self.files[0].exists():

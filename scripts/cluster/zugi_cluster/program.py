@@ -70,7 +70,7 @@ class ProgramFiles:
         self.looked_up = sorted(paths.looked_up)
         program = self._names[zugi] if there is None else there
         named = sorted(map(str, paths.named.items()))
-        says = [sha256, version, signature, program, *sorted(files), *named]
+        says = [sha256, version, signature, str(any_build), program, *sorted(files), *named]
         self.bundle = ProgramBundle(
             token=hashlib.sha256("\n".join(says).encode()).hexdigest()[:16],
             files=files,

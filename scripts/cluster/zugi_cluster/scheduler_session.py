@@ -130,7 +130,9 @@ class SchedulerSession:
         """Returns an undone job to the source, unless a copy of it is under way."""
         futures = self.futures.get(job.name, set())
         futures.discard(future)
-        if not futures:
+        if futures:
+            self.late.lose(job)
+        else:
             self.futures.pop(job.name, None)
             self.late.end(job, is_finished=False)
             self.source.requeue(job)

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from .command_line import CommandLine, CommandLineError
+from .command_line import CommandLine, CommandLineError, jobs_ahead
 from .estimate import absolute_folders
 from .program import find_program
 from .proof import ProofError
@@ -49,12 +49,13 @@ def parser() -> argparse.ArgumentParser:
         "thread [default: %(default)s]")  # fmt: skip
     add("--exchange", type=float, default=EXCHANGE, metavar="SECONDS", help="until a result is on "
         "another machine [default: %(default)s]")  # fmt: skip
-    add("--ahead", type=float, default=1.0, metavar="X", help="jobs that are chosen for each "
+    add("--ahead", type=jobs_ahead, default=1.0, metavar="X", help="jobs that are chosen for each "
         "thread, those that wait too [default: %(default)s]")  # fmt: skip
     add("--speed", type=float, metavar="N", help="positions a second of a core [default: that of "
         "the single command here]")  # fmt: skip
     add("--zugi", type=Path, metavar="PATH", help="the program [default: zugi of the PATH]")
-    add("--json", action="store_true", help="print a line of JSON for each simulation")
+    add("--json", action="store_true", help="print a line of JSON for each number of workers: a "
+        "list with an object for each position")  # fmt: skip
     return parser
 
 

@@ -7,8 +7,9 @@
 //!
 //! The arguments are the variant, the least and the greatest number of checkers, the limit of
 //! nodes for a proof, and records of any kind. `TABLES` names a folder with endgame tables, besides
-//! the small ones, which the program keeps in `ZUGI_CACHE`. All cores work, so the order of the lines
-//! differs between runs: `sort` them. stderr has the number of undecided positions.
+//! the small ones, which the program keeps in `ZUGI_CACHE`. All cores work. The lines come at the end,
+//! sorted; what several games have is printed for the first of them. stderr has the number of
+//! undecided positions.
 //!
 //! `SAMPLE=1` prints one won position of each game instead, whatever move was played. Its number of
 //! checkers cycles through the range from game to game. Positions in which all moves win are left
@@ -19,7 +20,7 @@
 //! game to game. Positions with few moves, and those in which the only capture wins, are left out,
 //! because they are too easy.
 
-use std::collections::HashSet;
+use std::collections::BTreeMap;
 use std::error::Error;
 use std::path::PathBuf;
 use std::sync::Mutex;
@@ -216,29 +217,39 @@ fn run<G: HasTablebase + Provable>(arguments: &[String]) -> Result<(), Box<dyn E
         counts: Counts::default(),
     };
     let next = AtomicUsize::new(0);
-    let seen = Mutex::new(HashSet::new());
+    let lines = Mutex::new(BTreeMap::new());
     let threads = thread::available_parallelism()?.get();
     thread::scope(|scope| {
         for _ in 0..threads {
             scope.spawn(|| {
                 let solver = Solver::new::<G>(work.tables.clone(), RESULTS_MIB).expect("memory");
-                while let Some(game) = games.get(next.fetch_add(1, Ordering::Relaxed)) {
+                loop {
+                    let number = next.fetch_add(1, Ordering::Relaxed);
+                    let Some(game) = games.get(number) else { break };
                     let found: Vec<String> = match work.selection {
                         Selection::Mistakes => work.mistakes(&solver, game),
                         Selection::Sample => work.sample(&solver, game).into_iter().collect(),
                         Selection::Single => work.single(&solver, game).into_iter().collect(),
                     };
                     for line in found {
-                        let position = line.split(';').next().unwrap_or_default().to_owned();
-                        if seen.lock().expect("no thread panics").insert(position) {
-                            println!("{line}");
+                        let end = match work.selection {
+                            // A position may have several mistakes.
+                            Selection::Mistakes => line.rfind(';'),
+                            Selection::Sample | Selection::Single => line.find(';'),
+                        };
+                        let key = line[..end.unwrap_or(line.len())].to_owned();
+                        let mut lines = lines.lock().expect("no thread panics");
+                        let first = lines.entry(key).or_insert((usize::MAX, String::new()));
+                        if number < first.0 {
+                            *first = (number, line);
                         }
                     }
                 }
             });
         }
     });
-    let seen = seen.into_inner()?;
+    let lines = lines.into_inner()?;
+    lines.values().for_each(|(_, line)| println!("{line}"));
     let count = |counter: &AtomicUsize| counter.load(Ordering::Relaxed);
     let Counts { decided, won, undecided } = &work.counts;
     eprintln!(
@@ -246,7 +257,7 @@ fn run<G: HasTablebase + Provable>(arguments: &[String]) -> Result<(), Box<dyn E
         games.len(),
         count(decided),
         count(won),
-        seen.len(),
+        lines.len(),
         count(undecided)
     );
     Ok(())

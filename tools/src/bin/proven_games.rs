@@ -320,9 +320,20 @@ fn prover_with_draws<G: HasTablebase + ProvableWithDraws>() -> Fallible<Prover<G
     Ok(Box::new(move |position| solver.solve(position, &limits, &running, |_| ()).outcome))
 }
 
+/// The variants that the program can print.
+const VARIANTS: [&str; 3] = [Zola4::NAME, Zola6::NAME, Zvp::NAME];
+
+/// The variants to print.
+fn wanted(named: Vec<String>) -> Fallible<Vec<String>> {
+    if let Some(unknown) = named.iter().find(|it| !VARIANTS.contains(&it.as_str())) {
+        return Err(format!("{unknown:?}: expected some of {}", VARIANTS.join(", ")).into());
+    }
+    Ok(if named.is_empty() { VARIANTS.map(str::to_owned).to_vec() } else { named })
+}
+
 fn main() -> Fallible<()> {
-    let named: Vec<String> = env::args().skip(1).collect();
-    let is_wanted = |name: &str| named.is_empty() || named.iter().any(|it| it == name);
+    let wanted = wanted(env::args().skip(1).collect())?;
+    let is_wanted = |name: &str| wanted.iter().any(|it| it == name);
     print!("{{\n  \"about\": {}", serde_json::to_string(&HEAD)?);
     if is_wanted(Zola4::NAME) {
         let start = |_: &mut Rng| Zola4::start();
@@ -341,4 +352,17 @@ fn main() -> Fallible<()> {
     }
     println!("\n}}");
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_unknown_variant_is_refused() {
+        let wanted = |names: &[&str]| wanted(names.iter().map(|&name| name.to_owned()).collect());
+        assert_eq!(wanted(&[]).unwrap(), VARIANTS);
+        assert_eq!(wanted(&[Zvp::NAME]).unwrap(), [Zvp::NAME]);
+        assert!(wanted(&[Zvp::NAME, "zola6"]).is_err());
+    }
 }

@@ -124,10 +124,13 @@ fn run(variant: &str, most: usize, paths: &[String]) -> Outcome<()> {
     let mut engine = Engine::of(variant)?;
     let mut levels = [const { Vec::new() }; LEVELS.len()];
     let texts: Vec<String> = paths.iter().map(fs::read_to_string).collect::<Result<_, _>>()?;
-    let lines = texts.iter().flat_map(|text| text.lines());
-    for line in lines.filter(|line| !line.starts_with('#')) {
+    let files = paths.iter().zip(&texts);
+    let lines = files.flat_map(|(path, text)| text.lines().zip(1..).map(move |it| (path, it)));
+    for (path, (line, number)) in lines.filter(|(_, (line, _))| !line.starts_with('#')) {
         let parts: Vec<&str> = line.split(';').collect();
-        let [position, winning, rest, ..] = parts[..] else { return Err(line.into()) };
+        let [position, winning, rest, ..] = parts[..] else {
+            return Err(format!("{path}:{number}: expected POSITION;MOVES;REST: {line:?}").into());
+        };
         // A position with several winning moves is no puzzle.
         if winning.contains(' ') {
             continue;
@@ -154,4 +157,18 @@ fn main() -> Outcome<()> {
         return Err("expected VARIANT MOST FILE...".into());
     };
     run(variant, most.parse()?, paths)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_with_too_few_fields_is_named() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("positions.txt");
+        fs::write(&path, "# positions\n\n").unwrap();
+        let error = run(Zvp::NAME, 1, &[path.to_str().unwrap().to_owned()]).unwrap_err();
+        assert!(error.to_string().contains("positions.txt:2: expected POSITION;"), "{error}");
+    }
 }
