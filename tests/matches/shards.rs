@@ -138,6 +138,16 @@ fn parts_of_other_matches_are_refused() {
     assert!(refused(folder, &["merge", "torn.jsonl", "--out", "c"], 2).contains("torn.jsonl"));
 }
 
+#[test]
+fn a_part_of_which_no_game_counts_has_a_record() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (folder, programs) = (folder.path(), programs());
+    let mut args = play(&programs, &["--out", "a", "--shard", "1/6", "--max-plies", "1"]);
+    args[2] = "generic";
+    refused(folder, &args, 6);
+    assert_eq!(games(&folder.join("a.jsonl")).len(), 1 + 2);
+}
+
 /// A merged match has the verdict of a single run, after the same game, even with shards beyond it.
 #[test]
 fn a_test_of_parts_ends_where_that_of_one_machine_does() {

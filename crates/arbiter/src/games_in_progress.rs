@@ -101,8 +101,15 @@ impl GamesInProgress {
     }
 
     pub(super) fn game(&self, number: usize, limits: [Limits; 2]) -> MoveWriter<'_> {
-        let begun = self.left.lock().unwrap_or_else(PoisonError::into_inner).remove(&number);
-        MoveWriter { games: self, number, policy: WritePolicy::of(limits), file: None, begun }
+        let begun = self.take(number);
+        // A game with a file keeps it, also if its later moves are fast.
+        let policy = begun.as_ref().map_or(WritePolicy::of(limits), |_| WritePolicy::Always);
+        MoveWriter { games: self, number, policy, file: None, begun }
+    }
+
+    /// Takes the game that an interrupted match has left; `None` at the next call.
+    pub(super) fn take(&self, number: usize) -> Option<GameRecord> {
+        self.left.lock().unwrap_or_else(PoisonError::into_inner).remove(&number)
     }
 }
 
@@ -371,6 +378,19 @@ mod tests {
             log.add(&moves[..count], game);
             assert_eq!(place.path().join("m.game-1.moves").exists(), there, "{count}");
         }
+    }
+
+    #[test]
+    fn a_game_that_was_written_down_still_is_when_its_moves_are_fast() {
+        let place = tempfile::tempdir().unwrap();
+        let under_way = under_way(&place.path().join("m"));
+        let moves = vec![mv("a", Duration::ZERO)];
+        let begun = GameRecord { moves: moves.clone(), ..GameRecord::default() };
+        under_way.left.lock().unwrap().insert(1, begun.clone());
+        let mut log = under_way.game(1, [Limits { nodes: Some(1), ..Limits::default() }; 2]);
+        assert_eq!(log.take_begun(), Some(begun.clone()));
+        log.add(&moves, || begun);
+        assert!(place.path().join("m.game-1.moves").exists());
     }
 
     #[test]

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
 use zugi_client::process::ProgramFile;
-use zugi_files::{STDIN, remove_part, text_of};
+use zugi_files::{NotText, STDIN, remove_part, text_of};
 use zugi_records::{GameRecord, PgnEngine, expected_json, format_hint, pgn};
 
 use super::adjudication::RulingTables;
@@ -111,7 +111,7 @@ impl RecordReader {
             // In UTF-16 a line feed is two bytes, so the file is read as a whole.
             let mut content = Vec::new();
             lines.read_to_end(&mut content).map_err(&failed)?;
-            lines = Box::new(Cursor::new(text(path, content)?.into_bytes()));
+            lines = Box::new(Cursor::new(text(path, content, 1)?.into_bytes()));
         }
         RecordReader::new(path, lines)
     }
@@ -119,7 +119,7 @@ impl RecordReader {
     fn new(path: &Path, mut lines: Box<dyn BufRead>) -> Result<RecordReader, JournalError> {
         let (mut line, mut whole) = (0, 0);
         let first = next_line(path, &mut *lines, &mut line, &mut whole)?;
-        let first = first.unwrap_or_default().0;
+        let first = text(path, first.unwrap_or_default().0, line)?;
         let wrong = |error: serde_json::Error| {
             let expected = match format_hint(&first) {
                 Some(hint) if !first.starts_with('{') => {
@@ -151,7 +151,11 @@ impl Iterator for RecordReader {
         let RecordReader { path, lines, line, whole, .. } = self;
         let text = match next_line(path, lines, line, whole) {
             Ok(Some((_, false))) if self.drops_torn => return None,
-            Ok(line) => line?.0,
+            Ok(bytes) => text(path, bytes?.0, *line),
+            Err(error) => Err(error),
+        };
+        let text = match text {
+            Ok(text) => text,
             Err(error) => return Some(Err(error)),
         };
         let wrong = |expected| {
@@ -170,13 +174,13 @@ impl Iterator for RecordReader {
 }
 
 /// The next line that is not blank, and whether it has a line end: an editor may leave blank lines,
-/// and a power cut half of a line.
+/// and a power cut half of a line, even half of a character.
 fn next_line(
     path: &Path,
     lines: &mut dyn BufRead,
     line: &mut usize,
     whole: &mut u64,
-) -> Result<Option<(String, bool)>, JournalError> {
+) -> Result<Option<(Vec<u8>, bool)>, JournalError> {
     loop {
         let mut bytes = Vec::new();
         let read = lines.read_until(b'\n', &mut bytes).map_err(JournalError::file(path))?;
@@ -188,15 +192,20 @@ fn next_line(
         if has_end {
             *whole += read as u64;
         }
-        let text = text(path, bytes)?;
-        if !text.trim().is_empty() {
-            return Ok(Some((text, has_end)));
+        if !bytes.trim_ascii().is_empty() {
+            return Ok(Some((bytes, has_end)));
         }
     }
 }
 
-fn text(path: &Path, content: Vec<u8>) -> Result<String, JournalError> {
-    text_of(content).map_err(|error| JournalError::Text { path: path.to_owned(), error })
+/// The text of a file from this line on.
+fn text(path: &Path, content: Vec<u8>, from: usize) -> Result<String, JournalError> {
+    text_of(content).map_err(|mut error| {
+        if let NotText::Line { line, .. } = &mut error {
+            *line += from.saturating_sub(1);
+        }
+        JournalError::Text { path: path.to_owned(), error }
+    })
 }
 
 /// The folder of the games of a match's report.
@@ -233,14 +242,17 @@ impl Journal {
         replaced: bool,
     ) -> Result<Journal, JournalError> {
         let record = path_of(prefix, "jsonl");
-        if replaced {
-            drop_all_moves(prefix)?;
-        } else if record.exists() {
-            return Err(JournalError::Exists(record));
-        } else {
+        if !replaced {
+            if record.exists() {
+                return Err(JournalError::Exists(record));
+            }
             check_no_others(prefix)?;
         }
         let lines = Appender::create(record, replaced)?;
+        if replaced {
+            // Not before the record is locked: they may be those of a running match.
+            drop_all_moves(prefix)?;
+        }
         Journal::begin(prefix, lines, tournament, replaced)
     }
 

@@ -88,7 +88,7 @@ pub struct MatchConfig {
     /// The number of the first opening in that order, from 1; the earlier ones come last.
     pub start: usize,
     /// The seed of random openings, of the order of openings, of shuffles and of random outcomes.
-    #[serde(serialize_with = "seed_as", deserialize_with = "seed")]
+    #[serde(serialize_with = "number_as", deserialize_with = "seed")]
     pub seed: u64,
     pub concurrency: usize,
     pub win: Option<AdjudicationRule>,
@@ -188,12 +188,14 @@ pub struct EngineConfig {
     #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "clock")]
     pub tc: Option<Clock>,
     /// The time for each move in milliseconds.
-    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "positive")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(serialize_with = "limit_as", deserialize_with = "positive")]
     pub movetime: Option<u64>,
     /// The plies of each search.
     #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "positive")]
     pub depth: Option<u32>,
-    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "positive")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(serialize_with = "limit_as", deserialize_with = "positive")]
     pub nodes: Option<u64>,
     /// Its own margin, see [`MatchConfig::margin`].
     #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "milliseconds")]
@@ -251,12 +253,16 @@ impl MatchConfig {
     }
 
     /// The keys that differ from the defaults, for a TOML file.
-    #[must_use]
-    pub fn to_table(&self) -> Table {
-        let table = |config: &MatchConfig| Table::try_from(config).unwrap_or_default();
-        let default = table(&MatchConfig::default());
+    ///
+    /// # Errors
+    /// A value that TOML does not have, such as a path that is not UTF-8.
+    pub fn to_table(&self) -> Result<Table, ConfigError> {
+        let table = |config: &MatchConfig| {
+            Table::try_from(config).map_err(|error| ConfigError::at("", error))
+        };
+        let default = table(&MatchConfig::default())?;
         let differs = |(key, value): &(String, Value)| default.get(key) != Some(value);
-        table(self).into_iter().filter(differs).collect()
+        Ok(table(self)?.into_iter().filter(differs).collect())
     }
 
     /// Checks what does not depend on the rules of the game.
@@ -521,10 +527,17 @@ fn seed<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u64, D::Error> {
 }
 
 /// TOML has no integers from 2^63 on, so these are texts.
-fn seed_as<S: Serializer>(seed: &u64, serializer: S) -> Result<S::Ok, S::Error> {
-    match i64::try_from(*seed) {
-        Ok(seed) => serializer.serialize_i64(seed),
-        Err(_) => serializer.collect_str(seed),
+fn number_as<S: Serializer>(number: &u64, serializer: S) -> Result<S::Ok, S::Error> {
+    match i64::try_from(*number) {
+        Ok(number) => serializer.serialize_i64(number),
+        Err(_) => serializer.collect_str(number),
+    }
+}
+
+fn limit_as<S: Serializer>(limit: &Option<u64>, serializer: S) -> Result<S::Ok, S::Error> {
+    match limit {
+        Some(number) => number_as(number, serializer),
+        None => serializer.serialize_none(),
     }
 }
 
@@ -739,9 +752,10 @@ pub(crate) mod tests {
         let all = "seed = '18446744073709551615'\nsprt = 'elo0=0 elo1=5'\nout = 'm'\n\
                    win = {moves = 3, score = 500}\nshard = '1/2'\npatience = 7\nmax-plies = 9\n\
                    tables = 'small'";
-        let config = config(all);
+        let mut config = config(all);
+        (config.engine[0].movetime, config.engine[0].nodes) = (Some(u64::MAX), Some(u64::MAX));
         assert_eq!(config.tables, [PathBuf::from("small")], "a single value stands for a list");
-        let toml = config.to_table().to_string();
+        let toml = config.to_table().unwrap().to_string();
         assert!(!toml.contains("gauntlet"), "{toml}");
         assert_eq!(MatchConfig::from_toml(&toml).unwrap(), config);
         let json = serde_json::to_string(&config).unwrap();

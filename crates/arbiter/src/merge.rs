@@ -114,14 +114,17 @@ impl MergedMatch {
     }
 }
 
-/// The difference between two matches: in arguments, openings, or the names by which the engines
-/// introduced themselves.
+/// The difference between two matches: in arguments, openings, tables, or the names by which the
+/// engines introduced themselves.
 fn how_else(one: &MatchHeader, two: &MatchHeader) -> Option<String> {
     /// The keys that may differ between shards.
     const OF_A_SHARD: [&str; 5] = ["shard", "concurrency", "interval", "quiet", "out"];
     let found = difference(&one.config, &two.config, &OF_A_SHARD);
     if found.is_some() || one.openings != two.openings {
         return Some(found.unwrap_or_else(|| "the openings differ".to_owned()));
+    }
+    if one.ruling_tables != two.ruling_tables {
+        return Some("the tables have other numbers of pieces".to_owned());
     }
     let name = |name: &Option<String>| name.as_deref().map_or("none".to_owned(), quote);
     let names = one.id_names.iter().zip(&two.id_names).zip(&one.config.engine);
@@ -167,6 +170,8 @@ fn ranges(numbers: &[usize]) -> String {
 
 #[cfg(test)]
 mod tests {
+    use super::super::adjudication::RulingTables;
+    use super::super::match_config::tests::config;
     use super::*;
 
     #[test]
@@ -177,6 +182,17 @@ mod tests {
             add_tables(&mut all, &[some(more), some(more)]);
         }
         assert_eq!(all, [some("none, or up to 8"), None]);
+    }
+
+    #[test]
+    fn parts_with_other_tables_are_of_other_matches() {
+        let of = |pieces: u32| {
+            let ruling = RulingTables { from: Vec::new(), pieces: vec![pieces] };
+            MatchHeader::new(config(""), Vec::new(), String::new(), Some(ruling))
+        };
+        assert_eq!(how_else(&of(4), &of(4)), None);
+        let how = how_else(&of(4), &of(5)).unwrap();
+        assert_eq!(how, "the tables have other numbers of pieces");
     }
 
     #[test]

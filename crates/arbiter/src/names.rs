@@ -4,7 +4,7 @@
 
 use std::borrow::Cow;
 
-use zugi_protocol::cut;
+use zugi_protocol::{cut, printable};
 use zugi_records::GameRecord;
 
 /// The greatest length of a shown name, in characters.
@@ -17,22 +17,23 @@ pub fn shown_name(name: &str) -> Cow<'_, str> {
 }
 
 /// A game as screens and reports show it: with short names of the engines, also in its detail and
-/// its transcript.
+/// its transcript, and without control characters, which a terminal would obey.
 #[must_use]
-pub fn shown_game(game: &GameRecord) -> Cow<'_, GameRecord> {
-    let is_short = |name: &&String| matches!(shown_name(name), Cow::Borrowed(_));
-    if game.players.iter().all(|name| is_short(&name)) {
-        return Cow::Borrowed(game);
-    }
+pub fn shown_game(game: &GameRecord) -> GameRecord {
     let mut shown = game.clone();
-    for name in game.players.iter().filter(|name| !is_short(name)) {
-        let short = shown_name(name);
+    for name in &game.players {
+        let Cow::Owned(short) = shown_name(name) else { continue };
         let texts = shown.players.iter_mut().chain([&mut shown.detail]);
         for text in texts.chain(&mut shown.transcript) {
             *text = text.replace(name, &short);
         }
     }
-    Cow::Owned(shown)
+    let GameRecord { variant, players, site, event, detail, moves, .. } = &mut shown;
+    let of_moves = moves.iter_mut().flat_map(|mv| [&mut mv.text, &mut mv.comment]);
+    for text in players.iter_mut().chain([variant, site, event, detail]).chain(of_moves) {
+        *text = printable(text);
+    }
+    shown
 }
 
 /// Whether two names look the same: they differ only in case, in blanks, or beyond the shown
@@ -48,6 +49,8 @@ pub fn are_alike(one: &str, two: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use zugi_records::MoveRecord;
+
     use super::*;
 
     #[test]
@@ -64,7 +67,14 @@ mod tests {
         assert_eq!(shown.players, [short.as_ref(), "b"]);
         assert_eq!(shown.detail, format!("{short}: 12 ms for a move with 2 ms left"));
         assert_eq!(shown.transcript, [format!("{short}     0.131 > go")]);
-        assert!(matches!(shown_game(&GameRecord::default()), Cow::Borrowed(_)));
+        let mv = |text: &str| MoveRecord { text: text.to_owned(), ..MoveRecord::default() };
+        let [raw, clean] = ["\u{1b}]0;x\u{7}", "\u{fffd}]0;x\u{fffd}"].map(|text| GameRecord {
+            players: [text.to_owned(), String::new()],
+            detail: text.to_owned(),
+            moves: vec![mv(text)],
+            ..GameRecord::default()
+        });
+        assert_eq!(shown_game(&raw), clean);
     }
 
     #[test]

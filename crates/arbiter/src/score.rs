@@ -100,7 +100,9 @@ impl Score {
             self.resumed.insert(game.number);
         }
         if game.reason.is_fault() {
-            let winner = game.end.winner().map(Player::index);
+            // In a disagreement, the winner's program may be the one that is wrong.
+            let winner = game.end.winner().filter(|_| game.reason != Reason::Disagreement);
+            let winner = winner.map(Player::index);
             let at_fault = (0..).zip(players).filter(|(seat, _)| winner != Some(*seat));
             for engine in at_fault.map(|(_, engine)| engine).collect::<BTreeSet<usize>>() {
                 if let Some(engine) = self.engines.get_mut(engine) {
@@ -244,6 +246,17 @@ mod tests {
         let before = score.summary();
         score.add(&game(7, ["a", "b"], End::P1win));
         assert_eq!(score.summary(), before.replace("3-0-1", "4-0-1"), "half a pair says nothing");
+    }
+
+    #[test]
+    fn a_disagreement_is_a_fault_of_both() {
+        let mut score = Score::new(&[], true, None);
+        for reason in [Reason::Disagreement, Reason::Crash] {
+            score.add(&GameRecord { reason, ..game(1, ["a", "b"], End::P1win) });
+        }
+        let faults = score.report().standings.into_iter().map(|it| it.faults.into_keys().collect());
+        let expected = [vec![Reason::Disagreement], vec![Reason::Crash, Reason::Disagreement]];
+        assert_eq!(faults.collect::<Vec<Vec<Reason>>>(), expected);
     }
 
     #[test]

@@ -131,7 +131,7 @@ impl<'a> Tournament<'a> {
     /// The description does not fit the variant, a file cannot be read, or an engine does not
     /// start.
     pub fn prepare(
-        config: MatchConfig,
+        mut config: MatchConfig,
         registry: &'a Registry,
         interrupt: &Interrupt,
     ) -> Result<Tournament<'a>, MatchError> {
@@ -140,6 +140,9 @@ impl<'a> Tournament<'a> {
             "" => Some(registry.default_variant()),
             name => Some(registry.find(name)?),
         };
+        if let Some(rules) = rules {
+            config.variant = rules.name().to_owned();
+        }
         let tables = open_tables(&config, rules)?;
         let is_hidden = rules.is_some_and(|it| it.capability::<dyn HiddenInformation>().is_ok());
         if config.reveal && !is_hidden {
@@ -216,10 +219,13 @@ impl<'a> Tournament<'a> {
     pub(super) fn go_on(&mut self, recorded: MatchHeader) -> Result<(), String> {
         let before = std::mem::replace(&mut self.header, recorded);
         self.warnings.extend(self.header.warnings(&before));
-        self.header.config = before.config;
+        let recorded = std::mem::replace(&mut self.header.config, before.config);
         let rounds = self.config().rounds();
         if before.openings.starts_with(&self.header.openings) {
-            self.header.openings = before.openings;
+            // Where openings came again, a longer list would give later games other ones.
+            if recorded.rounds() <= self.header.openings.len() {
+                self.header.openings = before.openings;
+            }
         } else if rounds > self.header.openings.len() {
             return Err("the openings were others".to_owned());
         }
@@ -326,15 +332,18 @@ impl<'a> Tournament<'a> {
         }
     }
 
-    /// The record of a game that was lost before it began, with the transcript of the engine.
+    /// The record of a game that was lost before it began or went on, with the transcript of the
+    /// engine.
     fn not_started(&self, pairing: &Pairing, seat: usize, fault: &Fault) -> GameRecord {
-        let record = self.unplayed(pairing);
+        let begun = self.in_progress.as_ref().and_then(|games| games.take(pairing.number));
+        let record = begun.unwrap_or_else(|| self.unplayed(pairing));
         let name = record.players.get(seat).cloned().unwrap_or_default();
         let transcript = fault.transcript.iter().map(|line| format!("{name} {line}")).collect();
         GameRecord {
             end: if seat == 0 { End::P2win } else { End::P1win },
             reason: fault_reasons::reason(fault.kind),
             detail: format!("{name} does not start: {}", fault.text),
+            time: record.moves.iter().map(|mv| mv.time).sum(),
             transcript,
             ..record
         }

@@ -41,8 +41,14 @@ impl Client {
         setup.kill.iter().for_each(|token| client.process.kill_by(token));
         let mut begin = || {
             client.introduce()?;
+            let before = client.errors.len();
             variant.map_or(Ok(()), |variant| client.choose_variant(variant))?;
-            client.set_options(setup.options)
+            client.set_options(setup.options)?;
+            // An error that only the engine can notice, such as an unreadable file.
+            match client.errors.get(before) {
+                Some(text) => Err(Fault::new(FaultKind::Setup, format!("it says {}", quote(text)))),
+                None => Ok(()),
+            }
         };
         match begin() {
             Ok(()) => Ok(client),
@@ -56,13 +62,7 @@ impl Client {
             self.pending
                 .push(command.map_err(|why| Fault::new(FaultKind::Setup, why.to_string()))?);
         }
-        let before = self.errors.len();
-        self.wait_ready(self.timeouts.start)?;
-        // An error that only the engine can notice, such as an unreadable file.
-        match self.errors.get(before) {
-            Some(text) => Err(Fault::new(FaultKind::Setup, format!("it says {}", quote(text)))),
-            None => Ok(()),
-        }
+        self.wait_ready(self.timeouts.start)
     }
 
     /// The command that sets an option to this value.

@@ -1,6 +1,8 @@
 //! Games of Abstract Play: records (one, an array, or a sequence), game states, and the server's
 //! messages to bots.
 
+use std::time::Duration;
+
 use jiff::Timestamp;
 use serde::Deserialize;
 use serde::de::IgnoredAny;
@@ -161,7 +163,7 @@ impl Record {
             site: place.unwrap_or_default(),
             event: event.collect::<Vec<_>>().join(", "),
             started: start,
-            time: std::time::Duration::from_millis(end.saturating_sub(start)),
+            time: duration(start, end),
             ..GameRecord::default()
         };
         add_moves(&mut record, self.moves.into_iter().flatten().flat_map(Round::moves));
@@ -193,7 +195,7 @@ impl State {
             players: unnamed(),
             site: "Abstract Play".to_owned(),
             started: start,
-            time: std::time::Duration::from_millis(end.saturating_sub(start)),
+            time: duration(start, end),
             ..GameRecord::default()
         };
         add_moves(&mut record, self.stack.into_iter().filter_map(|step| step.lastmove));
@@ -256,6 +258,11 @@ fn width(variants: &[String]) -> Option<u32> {
     })
 }
 
+/// The time between two moments in milliseconds since 1970; zero if one is unknown.
+fn duration(start: u64, end: u64) -> Duration {
+    Duration::from_millis(if start == 0 { 0 } else { end.saturating_sub(start) })
+}
+
 /// A timestamp in milliseconds since 1970; 0 if invalid.
 fn millis(text: &str) -> u64 {
     let moment = text.parse::<Timestamp>().ok();
@@ -282,5 +289,7 @@ mod tests {
         assert_eq!((record.end, record.reason), (End::P2win, Reason::Resign));
         assert_eq!((record.site.as_str(), record.event.as_str()), ("Y, x#1", "Cup, 2"));
         assert_eq!((record.started, record.time.as_secs()), (1000, 2));
+        let item: Item = serde_json::from_str(&text.replace("date-start", "date")).unwrap();
+        assert_eq!(item.draft().unwrap().record.time, Duration::ZERO);
     }
 }

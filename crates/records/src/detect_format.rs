@@ -43,19 +43,32 @@ impl fmt::Display for GameFileKind {
 /// The first line that is neither blank nor a comment (`#`, `;` or `%`), with its number, from 1.
 #[must_use]
 pub fn first_line(text: &str) -> Option<(usize, &str)> {
-    let mut lines = (1..).zip(text.lines().map(str::trim));
-    lines.find(|(_, line)| !line.is_empty() && !line.starts_with(['#', ';', '%']))
+    lines(text).next()
+}
+
+fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let lines = (1..).zip(text.lines().map(str::trim));
+    lines.filter(|(_, line)| !line.is_empty() && !line.starts_with(['#', ';', '%']))
+}
+
+/// Whether each line of a list of moves is a game. A list with a position may go on in the next
+/// line.
+pub(crate) fn has_openings(text: &str) -> bool {
+    let mut words = lines(text).filter_map(|(_, line)| line.split_whitespace().next());
+    match words.next() {
+        Some("startpos") => true,
+        Some("fen") => words.next().is_none_or(|word| matches!(word, "startpos" | "fen")),
+        _ => false,
+    }
 }
 
 /// The format of a text in words, such as `a game in PGN`, for an error about the wrong kind of
 /// file; `None` if unknown.
 #[must_use]
 pub fn format_hint(text: &str) -> Option<String> {
-    let (_, first) = first_line(text)?;
+    first_line(text)?;
     match detect_format(text).ok()? {
-        GameFileKind::Moves if first.split_whitespace().next() == Some("startpos") => {
-            Some("a file of openings".to_owned())
-        }
+        GameFileKind::Moves if has_openings(text) => Some("a file of openings".to_owned()),
         GameFileKind::Moves => None,
         kind => Some(kind.to_string()),
     }

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, HashSet};
 use zugi_game::Registry;
 use zugi_protocol::{cut, printable};
 
-use super::detect_format::{EXPECTED, GameFileKind, detect_format};
+use super::detect_format::{EXPECTED, GameFileKind, detect_format, has_openings};
 use super::error::{GameFileError, MAX_BYTES};
 use super::read_record::parse_line;
 use super::rules::{Unreadable, games_of, record_of};
@@ -69,7 +69,7 @@ impl GameFile {
             GameFileKind::Text => blocks(&text),
             GameFileKind::Pgn => pgn_tokens::games(&text),
             GameFileKind::AbstractPlay => json_values(&text)?,
-            GameFileKind::Moves if text.trim_start().starts_with("startpos") => openings(&text),
+            GameFileKind::Moves if has_openings(&text) => openings(&text),
             GameFileKind::Ludii | GameFileKind::Moves => parts(&text, &[(0, 1)]),
         };
         let mut file =
@@ -334,6 +334,9 @@ mod tests {
             (pgn(1) + &pgn(2) + &pgn(1), &[1, 2, 3]),
             (foreign.clone() + &foreign, &[1, 2]),
             (pgn(2) + &foreign, &[1, 2]),
+            ("# made\nstartpos moves a1a2\nstartpos\n".to_owned(), &[1, 2]),
+            ("fen bbbb/4/w3/1www b\nfen bbbb/4/w3/1www b moves b4b3\n".to_owned(), &[1, 2]),
+            ("fen bbbb/4/w3/1www b moves\nb4b3".to_owned(), &[1]),
         ] {
             let file = GameFile::read(text.clone(), &registry).unwrap();
             let numbers: Vec<usize> = file.games().map(|game| game.number).collect();

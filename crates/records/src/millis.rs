@@ -4,16 +4,18 @@ use std::time::Duration;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// The time in milliseconds.
+/// The longest time in microseconds, 31 years; `f64` has all integers up to it.
+const LONGEST: u64 = 1_000_000_000_000_000 - 1;
+
+/// The time in milliseconds, at most 31 years.
 pub fn to_number(time: Duration) -> f64 {
-    // Exact below 2^53 microseconds, which is 285 years.
-    time.as_micros() as f64 / 1000.0
+    time.as_micros().min(LONGEST.into()) as f64 / 1000.0
 }
 
 /// The time; `None` if it is negative or more than 31 years.
 pub fn from_number(millis: f64) -> Option<Duration> {
     let micros = (millis * 1000.0).round();
-    (0.0..1e15).contains(&micros).then(|| Duration::from_micros(micros as u64))
+    (0.0..=LONGEST as f64).contains(&micros).then(|| Duration::from_micros(micros as u64))
 }
 
 /// Writes a time, for `#[serde(with = "millis")]`.
@@ -47,5 +49,21 @@ pub mod optional {
         deserializer: D,
     ) -> Result<Option<Duration>, D::Error> {
         Ok(Option::<f64>::deserialize(deserializer)?.and_then(super::from_number))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_time_that_is_written_is_read() {
+        let longest = Duration::from_micros(LONGEST);
+        for (time, read) in
+            [(Duration::ZERO, Duration::ZERO), (longest, longest), (Duration::MAX, longest)]
+        {
+            assert_eq!(from_number(to_number(time)), Some(read), "{time:?}");
+        }
+        assert_eq!(from_number(1e12), None);
     }
 }

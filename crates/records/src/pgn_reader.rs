@@ -2,14 +2,13 @@
 
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
-use std::time::Duration;
 use zugi_game::Player;
 use zugi_protocol::{UgiScore, quote};
 
 use super::move_list::{end_word, result_word};
 use super::pgn_tokens::{Token, Tokens};
 use super::rules::{Draft, Unreadable};
-use super::{Annotation, End, GameRecord, MoveMark, MoveRecord, Reason};
+use super::{Annotation, End, GameRecord, MoveMark, MoveRecord, Reason, millis};
 
 /// An error has the number of its line.
 pub(crate) fn read(text: &str) -> Result<Draft, (usize, Unreadable)> {
@@ -116,7 +115,10 @@ impl Reading {
     fn comment(&mut self, text: &str) {
         self.keep_comment();
         let words: Vec<&str> = text.split_whitespace().collect();
-        let Some(mv) = self.draft.record.moves.last_mut() else { return };
+        let Some(mv) = self.draft.record.moves.last_mut() else {
+            self.last_comment = words.join(" ");
+            return;
+        };
         // A move that is not a PGN word is the first word of its comment.
         let rest = match words.as_slice() {
             [first, rest @ ..] if mv.text == "--" && !is_score_word(first) => {
@@ -173,7 +175,7 @@ fn is_score_word(word: &str) -> bool {
 /// Parses a word of a comment about a move: `+0.12/5`, `-M4/6` or `0.101s`.
 fn read_score_word(mv: &mut MoveRecord, word: &str) -> bool {
     if let Some(seconds) = word.strip_suffix('s').and_then(|it| it.parse::<f64>().ok()) {
-        mv.time = Duration::try_from_secs_f64(seconds).unwrap_or_default();
+        mv.time = millis::from_number(seconds * 1000.0).unwrap_or_default();
         return true;
     }
     let (score, depth) = word.split_once('/').map_or((word, None), |(it, depth)| (it, Some(depth)));
@@ -209,6 +211,8 @@ pub(crate) fn number_players(record: &mut GameRecord) {
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use super::*;
     use crate::{PgnEngine, pgn};
 
@@ -259,6 +263,9 @@ mod tests {
         let mut read = super::read(&pgn(&game, &[])).unwrap().record;
         number_players(&mut read);
         assert_eq!(read, game);
+        let detail = "c does not start".into();
+        let game = GameRecord { reason: Reason::Crash, detail, moves: Vec::new(), ..game };
+        assert_eq!(super::read(&pgn(&game, &[])).unwrap().record, game);
     }
 
     #[test]
@@ -313,6 +320,13 @@ mod tests {
             let Unreadable::Wrong(found_why) = reason else { panic!("{reason:?}") };
             assert!(found_why.contains(why) && found == line, "{text}: line {found}: {found_why}");
         }
+    }
+
+    #[test]
+    fn a_time_of_decades_is_none() {
+        let text = "[Event \"x\"]\n\na {1e10s} b {-1.5/3 10000000000000000000} c {1.5s} *";
+        let times = read(text).unwrap().record.moves.into_iter().map(|mv| mv.time.as_millis());
+        assert_eq!(times.collect::<Vec<_>>(), [0, 0, 1500]);
     }
 
     #[test]

@@ -29,17 +29,27 @@ pub(crate) struct Tokens<'a> {
     text: &'a str,
     at: usize,
     line: usize,
+    /// The offset of the end of a line, valid up to there, so that a long line is searched once.
+    line_end: usize,
     /// Whether no `}` follows from here on; later comments then do not search for one.
     never_closes: bool,
 }
 
 impl<'a> Tokens<'a> {
     pub fn new(text: &'a str) -> Tokens<'a> {
-        Tokens { text, at: 0, line: 1, never_closes: false }
+        Tokens { text, at: 0, line: 1, line_end: 0, never_closes: false }
     }
 
     fn rest(&self) -> &'a str {
         self.text.get(self.at..).unwrap_or_default()
+    }
+
+    /// The text to the end of the line.
+    fn line(&mut self) -> &'a str {
+        if self.at >= self.line_end {
+            self.line_end = self.at + line_of(self.rest()).len();
+        }
+        self.text.get(self.at..self.line_end).unwrap_or_default()
     }
 
     fn skip(&mut self, length: usize) {
@@ -68,13 +78,15 @@ impl<'a> Tokens<'a> {
     fn comment(&mut self) -> Token<'a> {
         let rest = self.rest();
         let (mut at, mut after_blank, mut first_tag) = (0, false, None);
-        for line in rest.split_inclusive('\n') {
-            if !self.never_closes
-                && let Some(close) = line.find('}')
-            {
-                self.skip(at + close + 1);
-                return Token::Comment(rest.get(..at + close).unwrap_or_default());
+        while let Some(here) = rest.get(at..).filter(|here| !here.is_empty()) {
+            // Not beyond the end of this comment: a line may have many.
+            let is_end = |c: char| c == '\n' || (c == '}' && !self.never_closes);
+            let end = here.find(is_end).unwrap_or(here.len());
+            if here.get(end..).is_some_and(|end| end.starts_with('}')) {
+                self.skip(at + end + 1);
+                return Token::Comment(rest.get(..at + end).unwrap_or_default());
             }
+            let line = here.get(..=end).unwrap_or(here);
             if at > 0 && tag(line.trim_start()).is_some() {
                 first_tag = first_tag.or(Some(at));
                 if after_blank || self.never_closes {
@@ -95,13 +107,13 @@ impl<'a> Tokens<'a> {
     }
 
     fn tag(&mut self) -> Token<'a> {
-        match tag(self.rest()) {
+        let line = self.line();
+        match tag(line) {
             Some((name, value, length)) => {
                 self.skip(length);
                 Token::Tag(name, value)
             }
             None => {
-                let line = line_of(self.rest());
                 self.skip(line.len());
                 Token::Wrong(format!("{}: expected a tag, [NAME \"VALUE\"]", quote(line.trim())))
             }

@@ -91,9 +91,8 @@ pub(crate) fn record_of(registry: &Registry, draft: Draft) -> Result<GameRecord,
                 (record.fen, record.moves) = (fen, moves);
                 conclude(&mut record, outcome);
                 if let Some(text) = incomplete {
-                    let blank = if record.detail.is_empty() { "" } else { "; " };
-                    let text = format!("{blank}the last move, {}, is incomplete", quote(&text));
-                    record.detail.push_str(&text);
+                    let text = format!("the last move, {}, is incomplete", quote(&text));
+                    add_detail(&mut record, &text);
                 }
                 return Ok(record);
             }
@@ -222,10 +221,18 @@ fn conclude(record: &mut GameRecord, outcome: Option<Outcome>) {
         (End::Draw, End::Draw) if record.reason == Reason::Agreement => {
             record.reason = Reason::Rules;
         }
-        (end, by_rules) if by_rules != End::None && end != by_rules && record.detail.is_empty() => {
-            record.detail = format!("by the rules the result is {by_rules}");
+        (end, by_rules) if by_rules != End::None && end != by_rules => {
+            add_detail(record, &format!("by the rules the result is {by_rules}"));
         }
         _ => {}
+    }
+}
+
+/// Adds to the detail, unless the game was written with the same addition.
+fn add_detail(record: &mut GameRecord, text: &str) {
+    if !record.detail.ends_with(text) {
+        let blank = if record.detail.is_empty() { "" } else { "; " };
+        record.detail.extend([blank, text]);
     }
 }
 
@@ -333,5 +340,11 @@ mod tests {
         assert_eq!(part(End::P1win, Reason::Resign), (End::P1win, Reason::Resign));
         assert_eq!(part(End::P1win, Reason::Rules), (End::P1win, Reason::Unknown));
         assert_eq!(part(End::None, Reason::Rules), (End::None, Reason::Rules));
+        let detail = "a good game".to_owned();
+        let mut record = GameRecord { end: End::P2win, detail, ..GameRecord::default() };
+        for _ in 0..2 {
+            conclude(&mut record, Some(Outcome::Win(Player::One)));
+            assert_eq!(record.detail, "a good game; by the rules the result is p1win");
+        }
     }
 }

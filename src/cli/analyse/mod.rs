@@ -131,6 +131,8 @@ struct Output {
     page: PathBuf,
     boards: PathBuf,
     journal: PathBuf,
+    /// What a kill leaves of the record and the page.
+    parts: [PathBuf; 2],
 }
 
 impl Output {
@@ -141,17 +143,23 @@ impl Output {
             PathBuf::from(name)
         };
         let [record, page, boards, journal] = [".jsonl", ".html", "-games", ".analysis"].map(with);
-        Output { prefix: prefix.to_owned(), record, page, boards, journal }
+        let parts = [".jsonl.part", ".html.part"].map(with);
+        Output { prefix: prefix.to_owned(), record, page, boards, journal, parts }
     }
 
+    /// Files beside a journal that is resumed are those of its own interrupted end.
     fn check(&self, args: &AnalyseArgs) -> Result<(), CliError> {
+        if args.resume && self.journal.exists() {
+            return Ok(());
+        }
         args.overwrite.check(&self.record)?;
         if args.html { args.overwrite.check(&self.page) } else { Ok(()) }
     }
 
-    /// All output files, and the folder of the page's boards.
-    fn written(&self) -> [&Path; 4] {
-        [&self.record, &self.page, &self.boards, &self.journal]
+    /// All output files, also incomplete ones, and the folder of the page's boards.
+    fn written(&self) -> [&Path; 6] {
+        let [record, page] = &self.parts;
+        [&self.record, &self.page, &self.boards, &self.journal, record, page]
     }
 }
 

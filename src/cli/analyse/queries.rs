@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::io;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::mpsc::{self, Sender};
+use std::sync::mpsc::{self, SendError, Sender};
 use std::sync::{Arc, Mutex};
 
 use serde::{Deserialize, Deserializer};
@@ -156,8 +156,7 @@ pub fn answer(
     zugi_search::spawn(move || reader.read())?;
     zugi_search::spawn(move || {
         for (turn, found) in answers {
-            let line = answered(&queries, &turn, found);
-            if line.is_some_and(|line| lines.send(Ok(line)).is_err()) {
+            if answered(&queries, &turn, found, &lines).is_err() {
                 return;
             }
         }
@@ -168,23 +167,26 @@ pub fn answer(
     Ok(())
 }
 
-/// The answer to a position; `None` if its query was cancelled.
+/// Answers a position, unless its query was cancelled. The lock is held until the answer is sent,
+/// so that none follows the line of a cancellation.
 fn answered(
     queries: &Queries,
     Turn { id, turn, query }: &Turn,
     found: Result<PositionAnalysis, String>,
-) -> Option<String> {
+    lines: &Sender<io::Result<String>>,
+) -> Result<(), SendError<io::Result<String>>> {
     let mut queries = locked(queries);
     if query.left.fetch_sub(1, Ordering::SeqCst) == 1 && !query.cancel.is_cancelled() {
         queries.remove(id);
     }
     if query.cancel.is_cancelled() {
-        return None;
+        return Ok(());
     }
-    Some(id.line(match found {
+    let line = id.line(match found {
         Ok(found) => output::position(&found, json!({ "turn": turn })),
         Err(why) => json!({ "turn": turn, "error": why }),
-    }))
+    });
+    lines.send(Ok(line))
 }
 
 struct Reader {

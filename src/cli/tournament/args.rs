@@ -194,7 +194,7 @@ impl MatchArgs {
         config: &MatchConfig,
     ) -> Result<Option<(&Path, String)>, CliError> {
         let Some(path) = self.save_config.as_deref() else { return Ok(None) };
-        let text = format!("# zugi match --config FILE\n{}", config.to_table());
+        let text = format!("# zugi match --config FILE\n{}", config.to_table()?);
         if !read_text(path).is_ok_and(|before| before == text) {
             self.overwrite.check(path)?;
         }
@@ -217,7 +217,7 @@ impl MatchArgs {
                 table_of_toml(&text).map_err(|error| wrong(error.to_string()))?
             }
             (None, Some(record)) if record.metadata().is_ok_and(|it| it.len() > 0) => {
-                RecordReader::open(&record)?.header().config.to_table()
+                RecordReader::open(&record)?.header().config.to_table()?
             }
             _ => Table::new(),
         };

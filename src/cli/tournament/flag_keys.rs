@@ -1,5 +1,8 @@
 //! The flags of a match as the keys of its description.
 
+use std::any::TypeId;
+use std::path::PathBuf;
+
 use clap::parser::ValueSource;
 use clap::{Arg, ArgAction, ArgMatches, Command};
 use toml::{Table, Value};
@@ -39,7 +42,11 @@ fn value_of(arg: &Arg, occurrences: &[Vec<String>]) -> Result<Value, ConfigError
         }
         _ if has_words => table_of_words(name, &occurrences.concat())?.into(),
         (ArgAction::Append, all) => Value::Array(all.iter().map(|it| it.concat().into()).collect()),
-        (_, all) => value(&all.last().map(|words| words.concat()).unwrap_or_default()),
+        (_, all) => {
+            let text = all.last().map(|words| words.concat()).unwrap_or_default();
+            let is_path = arg.get_value_parser().type_id() == TypeId::of::<PathBuf>();
+            if is_path { text.into() } else { value(&text) }
+        }
     })
 }
 

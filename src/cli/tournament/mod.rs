@@ -10,7 +10,7 @@ mod tally;
 
 use std::path::PathBuf;
 
-use zugi_arbiter::report::{self, MatchReport};
+use zugi_arbiter::report::{self, EarlyEnd, MatchReport};
 use zugi_arbiter::sprt::SprtVerdict;
 use zugi_arbiter::tournament::{Interrupt, RunEnd, Tournament};
 use zugi_game::Registry;
@@ -46,9 +46,10 @@ pub(super) fn play_match(
     if let Some((path, text)) = saved {
         write_whole(path, text)?;
     }
-    tell_begin(&tournament, tally.score.games());
+    let is_decided = tally.score.verdict() != SprtVerdict::Continue;
+    tell_begin(&tournament, tally.score.games(), is_decided);
     let mut end = RunEnd::default();
-    if tally.score.verdict() == SprtVerdict::Continue {
+    if !is_decided {
         let mut progress = MatchProgress::new(tournament.asked(), &mut tally, config);
         end = tournament.run(&mut [&mut files, &mut progress]).map_err(short_record)?;
     }
@@ -58,7 +59,8 @@ pub(super) fn play_match(
     let mut report = tally.report(header);
     report.conclude(tournament.asked(), &end);
     let page = write_report(&report, config, registry).map_err(short_record)?;
-    if report.shortfalls.is_empty() {
+    // A shard of which no game counts is complete.
+    if report.shortfalls.iter().all(|it| *it == EarlyEnd::NoGameCounts) {
         files.finish(&tournament, args.overwrite)?;
     }
     tell(&report, page)
@@ -83,14 +85,15 @@ fn interrupt_by_signals() -> Result<Interrupt, CliError> {
     Ok(interrupt)
 }
 
-/// Prints warnings and the games to continue, before the first game.
-fn tell_begin(tournament: &Tournament<'_>, played: usize) {
+/// Prints warnings and the games to continue, before the first game. If the match is decided, none
+/// continues.
+fn tell_begin(tournament: &Tournament<'_>, played: usize, is_decided: bool) {
     tournament.warnings().iter().for_each(|words| message!("warning: {words}"));
     let asked = tournament.asked();
     if played > asked {
         message!("warning: the record has {played} games, {asked} are asked for: none is played");
     }
-    for (number, moves) in tournament.in_progress() {
+    for (number, moves) in tournament.in_progress().into_iter().filter(|_| !is_decided) {
         message!("game {number} goes on after {moves} moves");
     }
 }

@@ -14,19 +14,19 @@ fn plan(place: &Place, prefix: &str) -> String {
 #[test]
 fn a_match_is_the_same_from_its_file() {
     let place = Place::new();
-    let after = "--each tc=1:00+0.5 --games 4 --no-swap --openings o --order sequential --start 2 \
-                 --win moves=3 score=500 --margin 77 --save-config c.toml --out one";
-    place.write("o", "startpos moves a1b1\nstartpos moves a1a2\n");
+    let after = "--each tc=1:00+0.5 --games 4 --no-swap --openings 7 --order sequential --start 2 \
+                 --win moves=3 score=500 --margin 77 --save-config c.toml --out 1";
+    place.write("7", "startpos moves a1b1\nstartpos moves a1a2\n");
     place.succeed(&match_of("--variant zola-4", &engines(), after));
     let saved = place.read("c.toml");
     assert!(saved.starts_with("# zugi match --config FILE\n"), "{saved}");
     for part in ["margin = 77", "tc = \"60+0.5\"", "no-swap = true", "[[engine]]", "Hash = \"2\""] {
         assert!(saved.contains(part), "no {part} in\n{saved}");
     }
-    let again = saved.replace("out = \"one\"", "out = \"two\"");
+    let again = saved.replace("out = \"1\"", "out = \"two\"");
     place.write("c.toml", &again);
     place.succeed(&words_of("match --config c.toml"));
-    assert_eq!(plan(&place, "one"), plan(&place, "two"));
+    assert_eq!(plan(&place, "1"), plan(&place, "two"));
     assert_eq!(place.games("two").len(), 4);
     // The config names the match to resume.
     let more = again.replace("games = 4", "games = 6");

@@ -5,7 +5,7 @@ use std::process::Command;
 
 use zugi::arbiter::Reason;
 
-use super::support::{Exit, Place, bad4, engine, match_of, overheard, winner, zugi};
+use super::support::{Exit, Place, bad4, engine, match_of, overheard, scripted, winner, zugi};
 
 /// A match of two games between an engine with these arguments and a correct one; its record is
 /// `m`.
@@ -60,6 +60,19 @@ fn an_engine_has_a_directory_and_a_file_for_its_errors() {
     let note = format!("program of a: {recorded}, {size} bytes, SHA-256 {}…\n", &sum[..16]);
     assert!(exit.stdout.contains(&note), "{note} in {}", exit.stdout);
     assert!(exit.stdout.contains("program of b: /"), "{}", exit.stdout);
+}
+
+#[test]
+fn an_engine_that_refuses_the_variant_does_not_begin() {
+    let place = Place::new();
+    let script = "while read -r line; do case \"$line\" in \
+        ugi) echo option name UGI_Variant type string default zola-6; echo ugiok;; \
+        setoption*) echo info string error: not mine;; \
+        isready) echo readyok;; \
+        quit) exit;; esac; done";
+    let engines = [engine("a", &scripted(script), "nodes=1"), engine("b", &bad4(""), "nodes=1")];
+    let exit = place.end_with(2, &match_of("--variant zola-4", &engines, "--games 2"));
+    assert!(exit.stderr.contains("engine \"a\" does not start: it says \"not mine\""), "{exit:?}");
 }
 
 #[test]

@@ -81,8 +81,9 @@ fn panics(place: &Place, tables: Faulty, mut take: impl FnMut(&GameRecord) + Sen
         games += 1;
         take(game);
     });
-    let config = MatchConfig { variant: name.to_owned(), ..config(place) };
+    let config = MatchConfig { variant: String::new(), ..config(place) };
     let tournament = Tournament::prepare(config, &registry, &Interrupt::default()).unwrap();
+    assert_eq!(tournament.config().variant, name);
     let played = catch_unwind(AssertUnwindSafe(|| tournament.run(&mut [&mut sink])));
     assert!(played.is_err());
     place.assert_no_process_left();

@@ -9,9 +9,13 @@ use zugi::registry;
 use super::support::{DEADLINE, Place, bad, bad4, engine, match_of, numbers, zugi};
 
 fn arguments(games: usize, more: &str) -> Vec<String> {
+    arguments_of(games, &format!("{more} --random-plies 3 --games"))
+}
+
+/// `before` are options and `--games`.
+fn arguments_of(games: usize, before: &str) -> Vec<String> {
     let engines = [engine("one", &bad4(""), "nodes=1"), engine("two", &bad4(""), "nodes=1")];
-    let after = format!("--out m --random-plies 3 --games {games} {more}");
-    match_of("--variant zola-4", &engines, &after)
+    match_of("--variant zola-4", &engines, &format!("--out m {before} {games}"))
 }
 
 /// Plays until the record has this many games, and kills the match; starts again if the match ended
@@ -60,6 +64,8 @@ fn a_killed_match_goes_on_and_finished_games_stay_as_they_are() {
         assert!(after.starts_with(whole), "finished games are unchanged");
         before = after;
     }
+    // It may end within a character.
+    place.write("m.jsonl", [before.as_bytes(), b"{\"p1\":\"\xc3"].concat());
     place.succeed(&arguments("--resume"));
     let after = place.read("m.jsonl");
     assert!(after.starts_with(&before[..before.rfind('\n').unwrap() + 1]));
@@ -100,6 +106,22 @@ fn more_games_go_on_with_a_finished_match() {
 }
 
 #[test]
+fn openings_that_came_again_stay_those_of_the_record() {
+    let place = Place::new();
+    let line = |mv: &str| format!("startpos moves {mv}\n");
+    let two = line("a1b1") + &line("a1a2");
+    let more = "--openings o --order sequential --resume --games";
+    place.write("o", &two);
+    place.succeed(&arguments_of(6, more));
+    place.write("o", two + &line("d4c4"));
+    place.succeed(&arguments_of(10, more));
+    let mut games = place.games("m");
+    games.sort_by_key(|game| game.number);
+    let openings: Vec<&str> = games.iter().step_by(2).map(|game| &*game.opening[0]).collect();
+    assert_eq!(openings, ["a1b1", "a1a2", "a1b1", "a1a2", "a1b1"]);
+}
+
+#[test]
 fn existing_files_are_not_written_over() {
     for (files, more, said) in [
         (&["m.pgn"][..], "", ["m.pgn", "another name"]),
@@ -131,14 +153,18 @@ fn a_record_in_use_is_not_taken_up() {
     let mut running = place.start(&arguments(""));
     running.wait_for_games("m", 1);
     let prefix = place.path("m");
-    let other = crate::support::zugi()
-        .args(arguments("--resume"))
-        .current_dir(prefix.parent().unwrap())
-        .output()
-        .unwrap();
-    let said = String::from_utf8(other.stderr).unwrap();
-    assert_eq!(other.status.code(), Some(2), "{said}");
-    assert!(said.contains("m.jsonl") && said.contains("in use by another match"), "{said}");
+    place.write("m.game-1000.moves", "of the running match");
+    for more in ["--resume", "--force"] {
+        let other = crate::support::zugi()
+            .args(arguments(more))
+            .current_dir(prefix.parent().unwrap())
+            .output()
+            .unwrap();
+        let said = String::from_utf8(other.stderr).unwrap();
+        assert_eq!(other.status.code(), Some(2), "{said}");
+        assert!(said.contains("m.jsonl") && said.contains("in use by another match"), "{said}");
+        assert_eq!(place.read("m.game-1000.moves"), "of the running match");
+    }
     running.signal(Signal::SIGKILL);
     running.end(DEADLINE);
     let numbers = numbers(&place.games("m"));

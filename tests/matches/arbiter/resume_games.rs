@@ -4,7 +4,7 @@ use std::fs;
 use std::time::Duration;
 
 use nix::sys::signal::Signal;
-use zugi::arbiter::{End, GameRecord, MoveRecord};
+use zugi::arbiter::{End, GameRecord, MoveRecord, Reason};
 
 use super::support::{DEADLINE, Exit, Place, bad, engine, match_of};
 
@@ -148,6 +148,23 @@ fn what_is_of_no_use_in_the_files_of_games_under_way_is_dropped_with_a_word() {
     let (exit, _) = this.finish();
     assert!(!exit.stderr.contains("goes on"), "{exit:?}");
     assert_eq!(this.place.read("m.jsonl"), before);
+}
+
+#[test]
+fn a_game_under_way_whose_engine_does_not_start_again_keeps_its_moves() {
+    let this = of("zola-4", "zola-4", "--random-plies 3 --recover");
+    let before = this.kill_in_both_games(2, "");
+    let engine = this.place.read("engine");
+    // It starts for the check before the match alone.
+    this.place.write("engine", format!("[ -e checked ] && exit\n: >checked\n{engine}"));
+    this.place.succeed(&this.arguments("--resume"));
+    let mut games = this.place.games("m");
+    games.sort_by_key(|game| game.number);
+    for (game, before) in games.iter().zip(&before) {
+        assert_eq!((&game.moves, game.reason), (before, Reason::Crash));
+        assert!(game.detail.starts_with("one does not start: "), "{}", game.detail);
+    }
+    assert_eq!(games.len(), 2);
 }
 
 #[test]

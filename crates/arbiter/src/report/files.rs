@@ -32,7 +32,7 @@ pub fn write_page(
     let mut rows = Rows::new(report);
     let mut files: BTreeMap<usize, Vec<GameRecord>> = BTreeMap::new();
     for game in games {
-        let game = shown_game(&game?).into_owned();
+        let game = shown_game(&game?);
         rows.add(&game);
         let number = file_of(&game);
         let file = files.entry(number).or_default();

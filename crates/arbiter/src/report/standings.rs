@@ -28,8 +28,8 @@ pub struct Standing {
     /// The Elo difference to the field of its opponents, of the complete pairs if the games are
     /// paired; `None` before two pairs.
     pub elo: Option<Elo>,
-    /// Its faults by reason: the games that ended by a fault and that it did not win. A fault
-    /// without a loser, such as a disagreement, counts for both.
+    /// Its faults by reason: the games that ended by a fault and that it did not win. A disagreement
+    /// counts for both, and so does any fault without a loser.
     pub faults: BTreeMap<Reason, u64>,
     #[serde(rename = "effort")]
     pub search_stats: SearchStats,
