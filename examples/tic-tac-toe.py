@@ -92,7 +92,9 @@ def board(cells, last):
 
 
 def answers(cells, last):
-    """The answers to all commands in this position; an empty one is not sent."""
+    """The answers to the commands that this engine knows in this position, without `query text`,
+    `position` and `quit`; an empty one is not sent.
+    """
     value, move = search(cells)
     queries = {
         "board": json.dumps(board(cells, last)),

@@ -4,9 +4,9 @@
 #   scripts/fuzz.sh [SECONDS] [TARGET...]
 #
 # SECONDS is the time of each target, 30 by default; without a TARGET all of fuzz/ run. FUZZ_SEED is
-# the random seed: CI sets one, so that only a change can make a run there fail. fuzz/corpus/ keeps
-# interesting inputs for the next run, fuzz/artifacts/ those that fail. To repeat a failure, run the
-# target's program with the path of the input.
+# the random seed, by default a new one for each run; scripts/long.sh sets it to 1. fuzz/corpus/
+# keeps interesting inputs for the next run, fuzz/artifacts/ those that fail. To repeat a failure,
+# run the target's program with the path of the input.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 

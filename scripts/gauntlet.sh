@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Plays this tree against several revisions or other engines, one after the other. Without
-# arguments it prints its usage.
+# Plays this tree against several revisions or other engines, in one match. Without arguments it
+# prints its usage.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 . scripts/builds.sh

@@ -48,7 +48,7 @@ part_visitors() {
     release zugi command_line serve:: --ignored --nocapture
 }
 
-# Kills at random moments: tables and proofs.
+# Kills: builds of tables at random moments, a proof after 65 s and 85 s.
 part_kills() {
     release zugi matches solve:: --ignored --nocapture
     release zugi matches tables:: --ignored --nocapture
@@ -199,8 +199,8 @@ longer_clocks() {
     ZUGI_GAMES=${ZUGI_GAMES:-10000} release zugi matches games_at_100_ms_and_1_ms --ignored --nocapture
 }
 
-# The everyday tests ten times beside busy loops: none may fail. target/busy/ keeps the finished
-# runs, so that an interrupted call continues.
+# The everyday tests ten times beside busy loops: none may fail. target/busy/ keeps the runs that
+# passed, so that an interrupted call continues.
 longer_busy() {
     scripts/busy.sh 10
 }

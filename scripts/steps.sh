@@ -5,7 +5,7 @@
 # shellcheck disable=SC2034 # ci.sh and long.sh use it.
 target=${CARGO_TARGET_DIR:-$PWD/target}
 
-# No cache, as in .cargo/config.toml: the user's cache stays unchanged.
+# No cache: the user's cache stays unchanged.
 export ZUGI_CACHE=
 
 work=$(mktemp -d)

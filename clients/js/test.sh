@@ -20,7 +20,7 @@ echo '{ "private": true, "type": "module" }' >package.json
 npm install --silent --no-audit --no-fund --offline "./$archive"
 # The examples of the README, and that for Node.
 awk '/^```js$/ { name = "example-" ++n ".mjs"; next } /^```$/ { name = "" } name { print >name }' README.md
-# Strictly typed users of the package, too.
+# The examples must also pass a strict check of types.
 "$compiler" --strict --noEmit --allowJs --checkJs --module nodenext --target es2022 \
     example-*.mjs examples/node.mjs
 for example in example-*.mjs examples/node.mjs; do

@@ -90,7 +90,7 @@ public class ZugiAI extends AI {
             Thread.currentThread().interrupt();
             closeAI();
         }
-        // The report has the reason; the game continues.
+        // Unless it was an interrupt, the report has the reason; the game continues.
         seen = null;
         return legal.get(0);
     }

@@ -63,7 +63,7 @@ class Waits:
         return True
 
     def shared(self) -> list[Any]:
-        """Shards are independent."""
+        """There are no results to share."""
         return []
 
     def is_done(self) -> bool:

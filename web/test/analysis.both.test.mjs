@@ -187,7 +187,8 @@ test("a link leads to a position, and one that is wrong says so", async () => {
   await follow(other, "#variant=zola-4&fen=%3Cimg+src%3Dx+onerror%3Dalert(1)%3E");
   await troubled(other, /<img/);
   assert.equal(await pieceOn(other, "b1"), "r");
-  // Nor does a link with valid settings but illegal or too many moves; the game in view goes on.
+  // A link with valid settings but illegal or too many moves is refused, too; the position in view
+  // stays.
   for (const [moves, said] of [
     ["a1b1 z9z9", /z9z9/],
     ["a1b1 ".repeat(14000), /has \d+ bytes: expected at most 65536/],

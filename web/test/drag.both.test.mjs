@@ -103,7 +103,8 @@ test("a longer way that is clicked shows the piece underway", async () => {
   await square(page, "g3").click();
   await plies(page, 1);
   assert.deepEqual(await moves(page), ["c3e5g3"]);
-  // The animation begins where the piece was drawn: two squares to the right and down.
+  // The animation begins where the piece was drawn, on e5: two squares to the left of its goal g3,
+  // and two above it.
   const [way, ...others] = await moved(page);
   assert.match(way, /^translate\((-20px, -20px|-28\.28\d*px, 0px)\)$/);
   assert.deepEqual(others, []);

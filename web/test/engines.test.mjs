@@ -40,7 +40,8 @@ async function play(t, habit, time = { time: 0.1 }) {
   return page;
 }
 
-/** Waits this many seconds beyond a search's time, and then for the time in which it must stop. */
+/** Lets the time of a search pass, which is at most this many seconds, and five more, after which
+ *  the page sends `stop`; then the time in which the engine must stop. */
 async function waitInVain(page, seconds) {
   await searching(page);
   await page.clock.fastForward(1000 * (seconds + 5));

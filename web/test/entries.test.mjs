@@ -181,7 +181,8 @@ test("who has never played anything else is told where to begin, and sides can b
   await page.evaluate(() => {
     let next = 0;
     crypto.getRandomValues = (words) => {
-      // Each start takes two numbers, one of them for a seed: so each number comes twice.
+      // Each start takes three numbers, for the side, the seed and the id of the game. So the sides
+      // of the first two starts get 0 and 1.
       words[0] = next >> 1;
       next += 1;
       return words;

@@ -47,7 +47,7 @@ test("a double click passes for one seat", async () => {
   const seat = page.locator(".seat.turn");
   const pass = page.locator('[data-move="0000"]');
   const first = await seat.getAttribute("data-seat");
-  // A pass is confirmed once if other moves are legal.
+  // If other moves are legal, each pass is confirmed in a dialog.
   const sure = page.getByRole("dialog", { name: "Pass?" }).getByRole("button", { name: "Pass" });
   await pass.dblclick();
   await sure.click();

@@ -1,6 +1,8 @@
 """A tic-tac-toe engine with a habit, for tests: examples/tic-tac-toe.py behind a filter.
     python3 faulty_engine.py HABIT
-Its answer to `go` depends on HABIT; everything else is correct."""
+Its answer to `go` depends on HABIT; with `options` it also declares more options. Everything else
+is correct.
+"""
 import pathlib, subprocess, sys, threading
 
 ENGINE = pathlib.Path(__file__).parents[2] / "examples" / "tic-tac-toe.py"

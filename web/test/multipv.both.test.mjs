@@ -148,7 +148,7 @@ it("what is shown has come in one go", async () => {
 const told = (depth, rank, line, score = "cp 10") =>
   `info depth ${depth} multipv ${rank} score ${score} nodes ${100 * depth} pv ${line}`;
 
-/** Three lines, then a better move alone. */
+/** Three lines, then a better move, at first with a bound, and the same move at the second rank. */
 const FIRST = [
   told(5, 1, "a1 a2"),
   told(5, 2, "b1 b2"),

@@ -73,7 +73,7 @@ const keeps = (page, ...line) => keepsOne(page, (doc) => lineOf(doc).join() === 
 
 const has = (move) => (doc) => doc.nodes.some((node) => node.move === move);
 
-/** Opens the list of games, once it is there. */
+/** Opens the list of games, and waits until it is there. */
 async function list(page) {
   await menu(page, "#my-games");
   await page.locator("dialog[data-ready] .my-games").waitFor();

@@ -309,7 +309,7 @@ test("after the end: back in analysis, and a rematch", async () => {
   await page.locator(".variation").getByText("a1b1").waitFor();
   assert.equal(await page.getByRole("button", { name: "Back to the game" }).count(), 0);
   await page.locator("#type").waitFor();
-  // The same with the engine first, and from another start position.
+  // The same with the engine as player one, and from another start position.
   const fen = "3b/4/1r2/r3 b -";
   await follow(page, address({ variant: "zola-4", fen, p1: 600, p2: "person" }));
   assert.equal(await page.textContent("#fen"), fen);

@@ -57,7 +57,7 @@ test("what is tried in an analysis stands beside the game, and copies have the g
   await typeAll(page, "d1d2", "a3b3");
   assert.deepEqual(await moves(page), ["a1b1", "a4b4", "a3b4"]);
   assert.deepEqual(await beside(page), ["d1d2", "a3b3", "d1d2"]);
-  // Nothing leads to another line of the game.
+  // No button makes another line the game.
   assert.equal(await page.locator("#promote").isHidden(), true);
   assert.equal(await page.locator("#cut").isVisible(), true);
   const text = await copied(page, "#copy-game");

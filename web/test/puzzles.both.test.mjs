@@ -452,7 +452,8 @@ test("a game with pieces in hand and strikes has puzzles of each level", async (
     // The line is played to its end, and the engine follows.
     await page.keyboard.press("End");
     await current(page, rest.at(-1) ?? right);
-    // Opens a solved puzzle again: a wrong move is taken back, and the right one counts.
+    // Opens the puzzle again, whose solution was shown: a wrong move is taken back, and the right
+    // one counts.
     await levels.selectOption("0");
     await unsolved(page);
     await levels.selectOption(level);

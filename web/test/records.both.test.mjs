@@ -303,8 +303,8 @@ it("how much a move has to cost, and in whose eyes", async () => {
   }
   // A gain is no mistake, and a loss of one player is a gain of the other.
   assert.equal(line([[0]], [[50, "record p2"]], [[300, "record p2"]]), ",,??");
-  // The engine of the page has to be sure: by its estimate the player was better before and is worse
-  // after it; or both are proven.
+  // The engine of the page has to be sure: by its estimate the player had at least 0.6 points
+  // before the move and has at most 0.35 after it; or both scores are proven.
   for (const [before, after, sign] of [
     [[120], [-120], ""],
     [[120], [-180], "??"],

@@ -58,7 +58,7 @@ test("a wrong square is refused with the reason and hatched, and the piece stays
       Math.abs(hatch.width - cell.width) < 3,
     JSON.stringify([hatch, cell]),
   );
-  // An unknown question to the engine is not reported as an error.
+  // A refused touch is not reported as an error.
   assert.equal(await page.locator("#trouble").isHidden(), true);
   assert.equal(await square(page, "b6").getAttribute("aria-selected"), "true");
   assert.deepEqual(await moves(page), []);

@@ -10,7 +10,7 @@ after(closeAll);
 const read = (path) => readFileSync(new URL(`../../${path}`, import.meta.url), "utf8");
 
 test("the board uses the room that there is", async () => {
-  // The page of a report without games; a board of plain squares stands in for the board of a game.
+  // The page of a report without games; the board is an empty element.
   const [, viewer] = /(<section id="viewer"[\s\S]*?<\/section>)/.exec(
     read("crates/arbiter/src/report/games.html"),
   );

@@ -1,5 +1,5 @@
-// The answer to `query sheet`: the words, cards and rules of a game. The tests supply the answers
-// themselves, so they do not depend on an engine; they also test the page without a sheet.
+// The answer to `query sheet`: the words, cards and rules of a game. Some tests supply the answers
+// themselves, also none, for the page without a sheet; the others use those of zugi.
 
 import assert from "node:assert/strict";
 import {
@@ -376,7 +376,7 @@ test("what the last move has done is said in the words of the game", async () =>
   await page.locator('#actions [data-key="hint"]').click();
   await reads(page, "#status", /^Hint: /);
   await reads(page, "#how", /^It (captures inward or level|steps outward)\.$/);
-  // The button that was clicked is not there at an earlier move, and the arrow keys step on.
+  // The button that was clicked cannot be used at an earlier move, and the arrow keys step on.
   await page.keyboard.press("ArrowLeft");
   await current(page, "a1b1");
   await page.locator('#actions [data-key="hint"]:disabled').waitFor();

@@ -148,7 +148,7 @@ test("an engine that could not be fetched is fetched again, and the first game g
 
 const stopping = (page) => page.evaluate(() => document.documentElement.dataset.stopping);
 
-/** An analysis of a position, until it is this deep. */
+/** Waits until the analysis of the position is this deep. */
 async function analyse(page, depth) {
   await page.waitForFunction(
     (depth) => Number(/\d+/.exec(document.querySelector("#depth").textContent)?.[0]) >= depth,
@@ -196,8 +196,8 @@ for (const [way, options] of Object.entries(WAYS)) {
   });
 }
 
-/** Six checkers with Blue to move, which the small tables solve, and sixteen, which take very long.
- *   */
+/** Seven checkers with Blue to move, a capture away from the small tables, and seventeen, whose
+ *  proof takes very long. */
 const PROVABLE = "6/1b1r2/2b3/6/1r1b2/4rb b -";
 const HARD = "1b1b1r/1brr2/1rr3/b3b1/b1r1rr/r2b1b b -";
 

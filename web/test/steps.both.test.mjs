@@ -21,7 +21,7 @@ const MOVES =
   "d6c6 f3f4 c1d1 a4a3 d1e2 a3b2 e1b1 a2a5 b6a5 b5b4 f2f4 b4c5 d2c2 e4e3 c2b3 b2e2 c6c5 d5c5 f4e3 c4d4 e5c5 d4c3 b3c3 d3c3".split(
     " ",
   );
-/** From the second one on each move of player one is a mistake. */
+/** The second to the fifth move of player one are mistakes or blunders. */
 const RECORDED = MOVES.map((move, at) => ({
   move,
   player: at % 2 ? "p2" : "p1",

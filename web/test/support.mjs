@@ -130,8 +130,8 @@ const opened = new Set();
 const RETRIES = Number(process.env.ZUGI_RETRIES ?? 0);
 
 /** Defines tests that run in a browser, unless there is a reason to skip them. A test fails if a
- *  page has written an error or a warning to its console. Its pages are then closed, because an
- *  open page keeps drawing and its engine keeps searching. */
+ *  page has written an error or a warning to its console. When a test has ended, its pages are
+ *  closed, because an open page keeps drawing and its engine keeps searching. */
 export const stories = (skip) => (name, story) =>
   nodeTest(name, { skip, timeout: 10 * HANGS_MS }, async (t) => {
     for (let left = RETRIES; ; left -= 1)
@@ -169,7 +169,7 @@ export const address = (words) => `#${new URLSearchParams(words)}`;
 export const START = "#variant=zola-4&fen=brbr/rbrb/brbr/rbrb+r";
 
 /** The rows of an empty board, and positions of Zoka: pieces in hands, with Red to move and a piece
- *  of Blue on e4; and lines in unknown order, with Blue to move. */
+ *  of Blue on d4; and lines in unknown order, with Blue to move. */
 export const EMPTY = Array(8).fill("........").join("/");
 export const IN_HANDS =
   "......../......../......../......../...b4..../......../......../........ 1 - =3/ZZ6 ZZ25/ZZ5 Z/Z 3:0 -/- 0:0:-";
@@ -403,7 +403,8 @@ export const counts = (page, selector, count) =>
     [selector, count],
   );
 
-/** Waits until the main line has this number of plies, and the position after them is in view. */
+/** Waits until the main line has this number of plies, and no task of the page may still change the
+ *  position in view. */
 export const plies = (page, count) =>
   page.waitForFunction(
     (count) =>
@@ -432,7 +433,7 @@ export const current = (page, text) =>
     return now?.dataset.text === text || now?.textContent.includes(text);
   }, text);
 
-/** Waits until this piece is on a square, none where its letter is empty. */
+/** Waits until this piece is on a square; with an empty letter, until the square is empty. */
 export const holds = (page, name, letter) =>
   page.locator(`[data-square="${name}"][data-piece="${letter}"]`).waitFor({ state: "attached" });
 
@@ -577,7 +578,7 @@ export async function finishSetUp(page) {
   await page.locator("#setup").waitFor({ state: "hidden" });
 }
 
-/** Opens the dialog of a new game, with this variant chosen. */
+/** Opens the dialog of a new game, and chooses this variant if one is given. */
 export async function lobby(page, variant) {
   await page.click("#new");
   // Its elements move until its games are drawn.
@@ -668,7 +669,7 @@ export async function load(name) {
   );
 }
 
-/** The reader of games of the page, with the games of a server. */
+/** The page's reader of games; a server turns the texts into JSON for it. */
 export async function reader(url) {
   const ask = globalThis.fetch;
   globalThis.fetch = (path, init) => ask(new URL(path, url), init);
@@ -724,8 +725,8 @@ export function numbers(seed) {
   };
 }
 
-/** The clickable elements of the position in view; null while there are none or they are the same
- *  as before the last click. */
+/** The clickable elements of the position in view. Null while nothing has changed since the last
+ *  click, or while nobody can click and the game goes on. */
 export const CHOICES = (before) => {
   const all = (selector, name) =>
     [...document.querySelectorAll(selector)].map(({ dataset }) => dataset[name]);

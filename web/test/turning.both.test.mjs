@@ -185,7 +185,8 @@ test("after a reload a review begins again, and what it has found is there", asy
   await running(other);
 });
 
-/** The game `LOST`, whose loser is a person and has made one mistake. */
+/** The game `LOST`, whose loser is a person; few nodes find one of the two mistakes of the loser.
+ *  */
 const OWN = address({
   variant: "zola-4",
   fen: LOST.start,
@@ -217,7 +218,7 @@ test("a person learns from their own mistakes: the better move first, then what 
   assert.deepEqual((await said(page)).marked, []);
   await page.keyboard.press("a");
   await reads(page, "#refusal", /after your try/);
-  // The lesson leads on by itself.
+  // The lesson has its own button to the next mistake.
   assert.equal(await page.locator("#next-mistake").count(), 0);
   await type(page, made[12]);
   await reads(page, "#refusal", /^That is what you played\./);
@@ -336,7 +337,7 @@ test("captures and bites are seen in the list, and the last choice and what refu
       ? /winning chances went down/
       : /^(The engine plays \S+: it may hold|No sure mistake)/,
   );
-  // Scores stand beside them if that is wanted, in the next visit, too.
+  // Scores stand beside the moves if that is wanted, after a reload, too.
   assert.equal(await page.locator("#moves .score").count(), 0);
   await page.click("#scores");
   await page.locator("#moves .score").first().waitFor();

@@ -13,7 +13,7 @@ export function commandOf(line: string): string {
 
 export const isWork = (line: string): boolean => WORK.has(commandOf(line));
 
-/** Whether only a `stop` ends the search that this line begins. */
+/** Whether this line begins a search without a limit, which the next search stops. */
 export function isUnbounded(line: string): boolean {
   const words = wordsOf(line);
   const isBounded =

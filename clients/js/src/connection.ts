@@ -16,7 +16,7 @@ export interface Answer {
   /** The texts after `response`. */
   responses: string[];
   refusals: string[];
-  /** All other lines. */
+  /** All other lines, except `info` and `bestmove`. */
   lines: string[];
 }
 

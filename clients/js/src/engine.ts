@@ -76,7 +76,7 @@ export class Search implements AsyncIterableIterator<Info> {
   #side: Side;
   #line: string;
   #over = false;
-  /** The last line of each rank, from 1. */
+  /** The last line with a score of each rank, from 1. */
   readonly lines = new Map<number, Info>();
   /** The best move; null before the end of the search. */
   best: Best | null = null;

@@ -17,7 +17,8 @@ export class Game {
   #moves: string[] = [];
   /** The states by number of moves, for `undo` without an engine. */
   #states = new Map<number, State>();
-  /** A call that also needs the engine's queue takes that one first, so that none deadlocks. */
+  /** A search takes the engine's queue of searches first, then this one, then that of settings, so
+   *  that none deadlocks. */
   #calls = new Queue();
 
   /** @internal */

@@ -7,7 +7,8 @@ export class EngineError extends Error {
   }
 }
 
-/** The engine refused a line; its state is as it was. */
+/** The engine refused a line, or a value is not allowed. The line changed nothing; `configure` may
+ *  have set other options. */
 export class Refused extends EngineError {}
 
 /** The engine did not answer in time. A late answer is dropped. */
@@ -35,7 +36,7 @@ export class Malformed extends EngineError {
   }
 }
 
-// Proven results sort above all estimates.
+// Proven wins sort above all estimates, proven losses below.
 const PROVEN = 2 ** 50;
 // From this `cp` on, and down from its negative, the winner is known.
 const KNOWN = 30000;
@@ -252,7 +253,7 @@ export function limitWords(limit: Limit): string {
   return words.join(" ");
 }
 
-/** Whether only `stop` ends a search with these limits. */
+/** Whether these limits have no end: an increment or `movestogo` alone is none. */
 export const isEndless = (limit: Limit): boolean =>
   Boolean(limit.infinite) ||
   // zugi ignores `movestogo 0`.
@@ -319,7 +320,8 @@ function readScore(words: string[], info: Info, side?: Side): void {
   words.splice(0, bound in bounds ? 3 : 2);
 }
 
-/** Reads a line `info …`; `side` is the player of the score. Unknown parts are ignored. */
+/** Reads a line `info …`; `side` is the player of the score. Unknown parts go to `other`, each with
+ *  the word after it. */
 export function readInfo(line: string, side?: Side): Info {
   const words = line.trim().split(/\s+/).slice(1);
   const info: Info = { multipv: 1, pv: [], other: {} };
@@ -345,7 +347,7 @@ export function readInfo(line: string, side?: Side): Info {
 export interface Best {
   move: string;
   ponder?: string;
-  /** The last line of the first rank. */
+  /** The last line with a score of the first rank. */
   info: Info;
 }
 

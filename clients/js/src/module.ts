@@ -15,8 +15,8 @@ export interface Shared {
 export interface Host {
   /** Takes text. */
   write(text: string): void;
-  /** Whether the search continues (0), the pondered move was played (1) or the search ends (2). With
-   *  pauses the answer may be a promise. */
+  /** Whether the search continues (0), the pondered move was played (1) or the search ends (2).
+   *  With pauses the answer may be a promise. */
   poll(): number | Promise<number>;
   /** Takes the message of a bug in the module. */
   panicked(text: string): void;

@@ -59,7 +59,7 @@ test(
   },
 );
 
-/** Seven checkers: every capture leads to a position in the tables of six. */
+/** Eight checkers: two captures lead to a position in the tables of six. */
 const ENDING = "position fen 6/1b1r2/2b3/6/1r1b2/3rrb b -";
 
 test("the tables of small endings are made between the commands", { skip }, async (context) => {

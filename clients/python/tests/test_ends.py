@@ -92,7 +92,7 @@ class Interrupts(unittest.TestCase):
                 self.assertIsNone(one.result())
 
     def test_a_start_or_an_end_that_is_interrupted_ends_the_engine(self) -> None:
-        """No engine process is left."""
+        """The engine is closed."""
         main = threading.main_thread().ident
         assert main is not None
         for at in ("ugi", "quit"):
@@ -156,7 +156,7 @@ class Dropped(unittest.TestCase):
 
     @unittest.skipUnless(hasattr(os, "pidfd_open"), "waits for processes of Linux")
     def test_processes(self) -> None:
-        """The process ends, with asyncio and without, and after the end of its event loop."""
+        """The process ends, with asyncio and without."""
 
         async def dropped() -> int | None:
             engine: ugi.Engine | None = await ugi.Engine.start(*COMMAND, timeout=LONG)

@@ -288,7 +288,7 @@ class Children(unittest.TestCase):
 
     @needs_bad
     def test_an_error_of_the_script(self) -> None:
-        """With a block and without, and with an engine that ignores `quit` and `stop`."""
+        """A block, none, or a search; the engine ignores `quit`, end of input and signals."""
         number = "print(e.pid, flush=True)"
         for body in (
             f"e = ugi.open(*sys.argv[1:]); {number}; 1 / 0",
@@ -309,8 +309,8 @@ class Children(unittest.TestCase):
         )
         code, out, _ = run_script(text, ZUGI)
         self.assertEqual(code, -signal.SIGKILL)
-        # Zugi does not hold the script's output open, so `run_script` did not wait for zugi: only
-        # this call does.
+        # `run_script` waits until the output of the script is closed. Zugi does not hold it open,
+        # so only this call waits for zugi.
         self.assertTrue(ends(int(out)))
 
     @needs_bad

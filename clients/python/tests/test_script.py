@@ -21,7 +21,7 @@ SHORT = 0.05
 
 
 def attach(script: Script, timeout: float = LONG) -> ugi.blocking.Engine:
-    """An engine of lines."""
+    """The engine that this script stands for."""
     return ugi.blocking.Engine.attach(script, timeout=timeout)
 
 
@@ -425,7 +425,7 @@ class Tasks(unittest.IsolatedAsyncioTestCase):
             task = asyncio.ensure_future(game.think(Limit(infinite=True), timeout=LONG))
             while script.said[-1] != "go infinite":
                 await asyncio.sleep(0)
-            # Before Python 3.12 `wait_for` may miss a cancellation just when a line was sent.
+            # The task goes on from sending the line to waiting for the move.
             for _ in range(100):
                 await asyncio.sleep(0)
             waiting = asyncio.ensure_future(game.play("1"))

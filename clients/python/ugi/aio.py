@@ -34,7 +34,8 @@ class Engine:
     A script without asyncio starts one by `ugi.open`, or `ugi.blocking.Engine.start`: see
     `help(ugi.blocking.Engine)`.
 
-    All errors are `EngineError`s. A block ends the engine, whatever happens in it:
+    Failures of the engine are `EngineError`s; a mistake of the script is a `ValueError` or a
+    `RuntimeError`. A block ends the engine, whatever happens in it:
 
         async with ugi.Engine.start("zugi") as engine:
             await engine.position(moves=["a1b1"])
@@ -387,7 +388,7 @@ class StartingEngine(Coroutine[Any, Any, Engine]):
         )
 
     def __exit__(self, *error: object) -> None:
-        """Required, because `with` looks it up first."""
+        """`with` looks for this method before it calls `__enter__`, so it must exist."""
 
 
 class Search:

@@ -66,8 +66,9 @@ class _Call(Generic[T]):
         self._work = work
         self._caller = threading.current_thread()
         self.task: asyncio.Task[T] | None = None
-        # Released at the end, even after an interrupt at any time. An interrupt could leave the
-        # lock of a `concurrent.futures.Future` locked for the other thread.
+        # Released at the end, even after an interrupt at any time. A `concurrent.futures.Future`
+        # would not do: an interrupt could leave its inner lock locked, and the other thread would
+        # wait for it.
         self.ended = threading.Lock()
         self.ended.acquire()
 
@@ -324,7 +325,7 @@ class Game:
 
     @property
     def variant(self) -> str | None:
-        """The option `UGI_Variant` of the engine when the game began, None without that option."""
+        """The option `UGI_Variant` when the game began; None if it was not known."""
         return self._inner.variant
 
     @property

@@ -30,7 +30,7 @@ class EngineError(Exception):
 
 
 class Refused(EngineError):
-    """The engine refused a line; its state is unchanged.
+    """The engine refused a line, and this line changed nothing.
 
     `text` is the engine's reason, several lines joined by "; ".
     """

@@ -57,7 +57,7 @@ class Game:
 
     @property
     def variant(self) -> str | None:
-        """The option `UGI_Variant` of the engine when the game began, None without that option."""
+        """The option `UGI_Variant` when the game began; None if it was not known."""
         return self._variant
 
     @property

@@ -118,7 +118,7 @@ class Limit:
 
     @property
     def endless(self) -> bool:
-        """Whether only `stop` ends the search."""
+        """Whether the search may go on until `stop`."""
         ends = (
             self.depth, self.nodes, self.movetime, self.p1time, self.p2time, self.p1inc,
             self.p2inc, self.mate,
@@ -128,7 +128,7 @@ class Limit:
 
     @property
     def seconds(self) -> float | None:
-        """The longest time that the limits allow; None without a limit."""
+        """The longest time that the limits allow, in seconds; None if they allow any time."""
         clocks = [time for time in (self.p1time, self.p2time) if time is not None]
         times = [self.movetime] if self.movetime is not None else []
         times += [max(clocks) + max(self.p1inc or 0, self.p2inc or 0)] if clocks else []
@@ -137,7 +137,7 @@ class Limit:
 
 @dataclass(frozen=True)
 class Info:
-    """A line of a search. Values that the line lacks are None; unknown keys are in `other`.
+    """A line of a search. Without a value `multipv` is 1, `pv` empty, and others None.
 
     >>> info = Info.parse("info depth 3 multipv 2 score cp -7 lowerbound nodes 90 speed 8 pv a1 b2")
     >>> info.depth, info.multipv, info.score.cp, info.score.bound, info.pv, info.other

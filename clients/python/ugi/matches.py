@@ -48,7 +48,8 @@ async def pairing(
 ) -> Played:
     """Plays one game of a match, with the rules of the engine to move.
 
-    An engine loses if it fails, or plays a move that its opponent refuses.
+    The engine to move loses if it fails, or plays a move that its opponent refuses; other failures
+    are raised.
     """
     one, two = (first, limits[0]), (second, limits[1])
     seats = {"p1": two, "p2": one} if swapped else {"p1": one, "p2": two}

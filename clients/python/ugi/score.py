@@ -6,7 +6,7 @@ import functools
 import math
 from dataclasses import dataclass, replace
 
-# A proven result ranks above every estimate, whatever its number.
+# A proven win ranks above every estimate, and a proven loss below, whatever their numbers.
 _PROVEN = 1 << 62
 # The winner is known if `cp` is at least this number, or at most its negative.
 KNOWN = 30_000
@@ -115,7 +115,7 @@ class Score:
         return self if side == self.side else -self
 
     def expectation(self, scale: float = SCALE) -> float:
-        """The expected result: `1 / (1 + e^(-cp / scale))`, 1 for a proven win, 0 for a loss.
+        """The expected result, `1 / (1 + e^(-cp / scale))`; 1 or 0 for `mate` and |cp| from 30000.
 
         At `cp=scale` the odds are e to 1. The default is zugi's scale. If 400 means odds of ten
         to one in another engine, its scale is `400 / math.log(10)`.

@@ -167,7 +167,7 @@ class Session:
         return exchange
 
     async def ask(self, lines: Sequence[str], timeout: float) -> list[tuple[str, str]]:
-        """Sends lines and `isready`; returns the answers and refusals in their order."""
+        """Sends lines and `isready`; returns answers and refusals, or else the first stray line."""
         exchange = await self.exchange([*lines, "isready"], "readyok", timeout)
         if exchange.stray and not exchange.answers:
             exchange.answers.append(("stray", exchange.stray))

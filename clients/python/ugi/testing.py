@@ -14,7 +14,8 @@ Answers = Union[Mapping[str, Iterable[str]], Callable[[str], Optional[Iterable[s
 class Script:
     """Answers lines from a mapping of lines to answers, or by a function.
 
-    `ugi` and `isready` have default answers. An answer that is None ends the engine.
+    A mapping has default answers to `ugi` and `isready`; a function has none. An answer that is
+    None ends the engine.
     `said` are the lines that were sent to it.
 
     >>> import ugi

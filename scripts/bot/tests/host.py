@@ -23,7 +23,7 @@ CLIENT, SECRET, SCOPE = "bot-1", "s3cret&=", "resources/communicate"
 
 
 class Host:
-    """The site. `moves` has the game and the text of each move that a bot has sent."""
+    """The site. `moves` has the game and the text of each move that was accepted."""
 
     def __init__(self) -> None:
         """It listens at once."""

@@ -19,7 +19,7 @@ class Games(Case):
     """Whole games, each move judged by the rules."""
 
     def play(self, bot: Bot, game: str, size: int, seat: int, pie: bool = False) -> Zola:
-        """A game against random moves; with `pie`, the opponent may swap after the first move."""
+        """A game against random moves; with `pie`, the opponent swaps after the first move."""
         zola, choice = self.zola(size), random.Random(game)
         while zola.winner is None:
             if zola.turn == seat:
@@ -173,7 +173,7 @@ class Refusals(Case):
         self.assertEqual(self.host.asked, [])
 
     def test_requests(self) -> None:
-        """Answers to a ping, other paths, other methods, a missing length and a too long body."""
+        """Answers to a ping, other paths, a missing length and a too long body."""
         bot = self.bot("--path", "/hook")
         root = bot.url.removesuffix("/hook")
         self.assertEqual(send(bot.url, None, {}), (200, {"operational": True}))

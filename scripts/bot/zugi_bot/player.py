@@ -17,7 +17,7 @@ LOG = logging.getLogger("zugi-bot")
 FULL = "full"
 #: Seconds for each answer of an engine except its moves.
 _PATIENCE = 60.0
-#: A move may take this fraction, 1 / _SHARE, of the time left on the clock.
+#: A move may think for at most 1 / _SHARE of the time left on the clock.
 _SHARE = 50
 _HOUR_MS = 3_600_000
 
@@ -96,7 +96,7 @@ class Player:
     """Chooses moves."""
 
     def __init__(self, engines: Engines, movetime: int, grace: float) -> None:
-        """Each move takes `movetime` milliseconds.
+        """Each move takes at most `movetime` milliseconds.
 
         An engine is stopped `grace` seconds later; after another `grace` seconds it has failed.
         """

@@ -1,7 +1,7 @@
 """The webhook: checks each request, answers it at once, and makes the move later.
 
-Nothing is stored: each request for a move has the whole game. The state in memory only prevents a
-second answer to the same request.
+Nothing is stored: each request for a move has the whole game. Only promised
+moves, recent requests, the levels of recent games and a token are in memory.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ LOG = logging.getLogger("zugi-bot")
 MAX_BODY = 1 << 20
 #: The most moves that may wait for an engine.
 MAX_WAITING = 10_000
-#: The number of games whose opponents are remembered.
+#: The number of games whose levels are remembered.
 _REMEMBERED = 1000
 #: Seconds that a client may be silent in the middle of a request.
 _PATIENCE = 10

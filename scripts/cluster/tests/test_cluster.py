@@ -135,7 +135,7 @@ def test_a_proof_that_rests_on_tables(zugi: Path, cluster: Cluster, tmp_path: Pa
 def test_another_program_is_found_before_any_work(
     zugi: Path, cluster: Cluster, tmp_path: Path
 ) -> None:
-    """Programs with another version, signature or bytes, a missing one, and one that fails."""
+    """Programs with another version, signature or bytes, and one that fails."""
     real = f'exec {zugi} "$@"'
     fakes = {
         "version": f'#!/bin/sh\n[ "$1" = -V ] && echo zugi 9 && exit\n{real}\n',

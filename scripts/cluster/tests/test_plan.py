@@ -81,7 +81,7 @@ def test_the_start_of_6x6(zugi: Path, capsys: pytest.CaptureFixture[str]) -> Non
         assert 1e15 < low <= mean <= high
         assert entry["mean"]["money"] == pytest.approx(entry["mean"]["seconds"] / 360)
     assert "extrapolation" in found["unknown"][0]
-    # Another seed is another sample; the same arguments are the same estimate.
+    # The seed of the user is dropped, so the estimate is the same.
     again = planned(zugi, capsys, *START, *QUICK, "--no-small-tables", "--seed", "9")
     assert (
         again["estimates"][1]["mean"]["positions"] == (found["estimates"][1]["mean"]["positions"])

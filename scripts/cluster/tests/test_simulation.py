@@ -11,7 +11,7 @@ from zugi_cluster import simulate
 from zugi_cluster.command_line import CommandLineError
 from zugi_cluster.simulation import Outcome, SimulatedCluster, Simulation, single_command
 
-#: Eight checkers on 4x4, which player one wins.
+#: Nine checkers on 4x4, which player one wins.
 POSITION = "b1b1/rbr1/1r1b/r2r r -"
 WORDS = ["--variant", "zola-4", "--no-small-tables", "--hash", "1"]
 

@@ -178,7 +178,7 @@ def unchecked_certificate(path: Path) -> Leftover | None:
 
 
 def _of_worker(folder: Path) -> Iterator[Leftover]:
-    """The contents of the folder of a Dask worker, which has a lock of this name beside it."""
+    """The program and the tasks of a Dask worker; Dask locks the folder by NAME.dirlock."""
     lock = folder.with_name(f"{folder.name}.dirlock")
     if not lock.is_file():
         return

@@ -46,7 +46,7 @@ examples:
 
 docs/guides/cluster.md has the commands for SSH, Slurm and Kubernetes.
 """
-#: Commands with options of their own, which run no jobs.
+#: Commands with options of their own, which need no workers.
 OWN_COMMANDS = {"plan": plan.main, "simulate": simulate.main, "clean": clean.main}
 #: The default number of games of a shard; the pairs of a match stay together.
 GAMES_OF_SHARD = {"match": 50, "data": 100}

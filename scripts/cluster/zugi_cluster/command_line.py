@@ -39,7 +39,7 @@ REFUSED = {
 }
 #: The number of games that zugi plays by default.
 DEFAULT_GAMES = {"match": 100, "data": 10_000}
-#: The options of `zugi solve` that have a value.
+#: The options of `zugi solve` that have a value, without those in REFUSED.
 SOLVE_VALUES = {"--hash", "--nodes", "--tables", "--table-memory", "--seed", "--variant",
                 "--certificate-moves", "--certificate-tables", "--log-file"}  # fmt: skip
 
@@ -79,7 +79,7 @@ class CommandLine:
     """The arguments of one command of zugi."""
 
     def __init__(self, command: str, words: Sequence[str]) -> None:
-        """Reads the arguments, and takes out those for shards and for the end of the work."""
+        """Reads the arguments, without `--sprt` and position; refuses what shards cannot have."""
         self.command = command
         self.plain = list(words)
         for name, expected in REFUSED[command].items():

@@ -197,7 +197,7 @@ def existing(path: Path) -> Path:
 
 
 def check_writable(folder: Path) -> None:
-    """Refuses a folder in which no file can be made; a missing folder is created later."""
+    """Refuses a folder, or the nearest existing one above it, in which no file can be made."""
     place = existing(folder)
     if not place.is_dir():
         raise StoreError(f"{place} is not a folder: expected one, for {folder}")

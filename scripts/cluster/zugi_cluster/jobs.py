@@ -85,7 +85,7 @@ class JobSource(Protocol):
         """Whether the result of a submitted job is still useful."""
 
     def shared(self) -> list[Any]:
-        """The results that all workers may use: a list that only grows."""
+        """The results that all workers may use, a list that grows; empty once they are useless."""
 
     def is_done(self) -> bool:
         """Whether no more results are needed."""
@@ -102,7 +102,7 @@ class ProgressReporter:
     last: float = field(default_factory=time.monotonic)
 
     def report(self, text: Callable[[], str], now: bool = False) -> None:
-        """Prints the progress, unless a line was printed recently."""
+        """Prints the progress; without `now`, only if no line was printed recently."""
         if now or time.monotonic() - self.last >= self.every:
             print(text(), file=sys.stderr, flush=True)
             self.last = time.monotonic()

@@ -7,8 +7,9 @@ the next job is elsewhere.
 
 Only work that is probably needed is handed out. A second move of a position is tried beside the
 best one only if a move has failed there: then the player to move probably loses, and all moves
-must be refuted. If none has failed, the best move may win and make the others superfluous, so
-other leaves are chosen nearer to the root.
+must be refuted. If none has failed, the best move may win and make the others superfluous. So, if
+all needed leaves below it are under way, the next one is looked for nearer to the root, where a
+move has failed.
 
 If a job ends without an answer, the positions after the moves become children of its leaf. Each has
 the expected number of positions of a proof that the move wins, and the smallest proofs are tried

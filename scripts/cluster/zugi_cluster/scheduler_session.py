@@ -35,7 +35,8 @@ DROP_INTERVAL, DROP_SHARE = 0.05, 0.1
 FETCH_TIME = 60.0
 #: Seconds for which a worker may be silent before the others begin without it.
 PATIENCE = 20.0
-#: A worker gets no more jobs after this many failures in a row.
+#: A worker gets no more jobs after this many failures in a row, if another one is left or the
+# cause is trouble of its own.
 FAILURES = 3
 #: The exit code of zugi for wrong arguments.
 REFUSED = 2
@@ -67,8 +68,8 @@ class _Fetched:
 class SchedulerSession:
     """The work during one connection to the scheduler.
 
-    Nothing here waits for a worker, which may be dead: results are fetched, and the bundle is
-    sent, in tasks beside the loop.
+    Once the workers were asked for their faults, nothing here waits for a worker, which may be
+    dead: results are fetched, and the bundle is sent, in tasks beside the loop.
     """
 
     def __init__(self, pool: Pool, client: Any, source: JobSource) -> None:
@@ -416,7 +417,7 @@ class SchedulerSession:
         self.excluded[worker] = why
 
     def _exclude_for_trouble(self, job: Job, result: dict[str, Any]) -> None:
-        """Excludes a worker whose own trouble, such as a full disk, made a job fail."""
+        """Counts a failure such as a full disk; excludes a worker after `FAILURES` in a row."""
         worker, why = result["worker"], result["trouble"]
         name = worker_of(result)
         print(f"{job.name} failed on {name}: {why}", file=sys.stderr, flush=True)

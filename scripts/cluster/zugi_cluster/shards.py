@@ -80,7 +80,7 @@ class Shards:
         return None
 
     def finish(self, job: Job, result: Result) -> None:
-        """Keeps a shard. A second copy is identical, and counts once."""
+        """Keeps a shard. A second copy is ignored."""
         if result.output is None:
             raise ShardError(f"{job.name} came without its file")
         number = self._number(job)

@@ -1,4 +1,4 @@
-"""Proofs by jobs: the tree is here, `zugi solve --job` runs on the workers."""
+"""Proofs by jobs: the tree is here, `zugi solve --jobs` runs on the workers."""
 
 from __future__ import annotations
 

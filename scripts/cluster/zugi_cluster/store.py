@@ -177,7 +177,7 @@ class Store(StoredFiles):
             raise OwnFileError(OSError(error.errno, error.strerror, str(path))) from error
 
     def close(self) -> None:
-        """Unlocks the folder, and removes it if it is empty."""
+        """Unlocks the folder, and removes it if it was made here and has only the lock in it."""
         if self._lock.closed:
             return
         if self._is_new and {path.name for path in self.folder.iterdir()} == {self.LOCK}:

@@ -256,7 +256,7 @@ class UploadPlugin(WorkerPlugin):  # type: ignore[misc]
             worker_process.end()
 
     def worker_process(self, arguments: list[str], near: str) -> WorkerProcess:
-        """The process for these arguments: the running one, or a new one in a folder near this."""
+        """The process for these arguments: the running one, or a new one in a folder in `near`."""
         with self.lock:
             worker_process = self.processes.get(tuple(arguments))
             if worker_process is None:

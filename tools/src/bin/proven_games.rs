@@ -71,7 +71,8 @@ const PLIES: std::ops::RangeInclusive<usize> = 10..=90;
 /// No two games of a variant have the same position after this number of plies.
 const OPENING_PLIES: usize = 8;
 
-/// The greatest number of plies before an ending.
+/// This number and the greatest length together are the most plies that are played, with those
+/// before the ending.
 const MAX_PLIES_BEFORE: usize = 300;
 
 /// The greatest number of nodes to prove a position in a game without draws. A game with a harder
@@ -171,7 +172,7 @@ struct Beginning<G> {
     is_ending: fn(&G) -> bool,
 }
 
-/// The game of a seed; `None` if it is too short or too long.
+/// The game of a seed; `None` if it is too short, too long, or over before an ending.
 fn play<G: HasEvaluator>(
     seed: u64,
     beginning: &Beginning<G>,

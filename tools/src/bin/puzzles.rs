@@ -10,10 +10,10 @@
 //! For Zola the lines come from `tools/src/bin/mistakes.rs`, and the solver proves the line of play.
 //! For another game the third field is the line of play.
 //!
-//! The level is the least number of nodes with which the engine, on one thread, plays the winning
-//! move: 30, 300, 3,000, 30,000 or 300,000. Positions that need more are left out. In `zvp`, whose
-//! net finds most wins at once, the level is the number of own moves to the win: at most 2, 3, 4, 6
-//! or 8. `ZUGI_CACHE` names a folder for small tables.
+//! The level is the least number of nodes from which on the engine, on one thread, plays the
+//! winning move at every level: 30, 300, 3,000, 30,000 or 300,000. Positions that need more are
+//! left out. In `zvp`, whose net finds most wins at once, the level is the number of own moves to
+//! the win: at most 2, 3, 4, 6 or 8. `ZUGI_CACHE` names a folder for small tables.
 
 use std::error::Error;
 use std::path::PathBuf;
