@@ -84,11 +84,29 @@ test("a proof names the winner, and one that is stopped does not", { skip }, asy
     raw.send(ENDING);
     raw.send("solve");
     assert.match((await until("result ")).at(-1), /^result p[12]win$/);
-    raw.send("position startpos");
+    for (const variant of ["zola-6", "zvp"]) {
+      raw.send(`setoption name UGI_Variant value ${variant}`);
+      raw.send("position startpos");
+      raw.send("solve");
+      await until("info nodes ");
+      raw.send("stop");
+      assert.match((await until("result ")).at(-1), /^result unknown/, variant);
+    }
+  }
+});
+
+test("positions of every game without hidden pieces can be proven", { skip }, async (context) => {
+  const [raw, { until }] = started(context);
+  for (const [variant, fen] of [
+    ["zola-4", "4/1rb1/4/4 r"],
+    ["zola-8", "8/8/8/3rb3/8/8/8/8 r"],
+    ["zola-10", "10/10/10/10/4rb4/10/10/10/10/10 r"],
+    ["zvp", "8/w3w3/8/8/8/4B3/1b3w2/w7 w 0"],
+  ]) {
+    raw.send(`setoption name UGI_Variant value ${variant}`);
+    raw.send(`position fen ${fen}`);
     raw.send("solve");
-    await until("info nodes ");
-    raw.send("stop");
-    assert.match((await until("result ")).at(-1), /^result unknown/);
+    assert.equal((await until("result ")).at(-1), "result p1win", variant);
   }
 });
 

@@ -6,7 +6,9 @@
 
 mod attempt;
 mod costly_results;
-#[cfg(feature = "files")]
+mod counts;
+// Certificates use more of it.
+#[cfg_attr(not(feature = "files"), allow(dead_code))]
 pub mod draws;
 #[cfg(feature = "files")]
 mod files;
@@ -24,6 +26,7 @@ mod tables_and_solver;
 pub mod toy;
 mod worker;
 
+pub use counts::Counts;
 pub use files::*;
 pub use provable::Provable;
 pub use prover::{Prover, Proves, SessionTables};

@@ -6,7 +6,7 @@ use zugi_game::Variant;
 use zugi_tables::{HasTablebase, with_tables};
 
 use super::prover::Proves;
-use super::sources::{CachedTables, with_session_proofs};
+use super::sources::{CachedTables, NoTables, with_session_proofs};
 
 #[must_use]
 pub fn with_tables_and_proofs<G: HasTablebase + Proves>(
@@ -15,4 +15,9 @@ pub fn with_tables_and_proofs<G: HasTablebase + Proves>(
 ) -> Variant {
     let source = CachedTables(cache.map(Path::to_owned));
     with_session_proofs::<G, _>(with_tables::<G>(variant, cache), source)
+}
+
+#[must_use]
+pub fn with_proofs<G: Proves>(variant: Variant) -> Variant {
+    with_session_proofs::<G, _>(variant, NoTables)
 }

@@ -176,7 +176,10 @@ fn search_here<G: Provable, O: Probe<G>>(
 }
 
 /// `is_over` for a search in this thread; it calls `tell` several times a second.
-fn in_this_thread(is_over: &dyn Fn() -> bool, tell: &mut dyn FnMut()) -> impl Fn() -> bool {
+pub(crate) fn in_this_thread(
+    is_over: &dyn Fn() -> bool,
+    tell: &mut dyn FnMut(),
+) -> impl Fn() -> bool {
     let (told, tell) = (Cell::new(Instant::now()), RefCell::new(tell));
     move || {
         if told.get().elapsed() >= TICK {

@@ -32,6 +32,18 @@ impl<G: HasTablebase + Proves> TableSource<G> for CachedTables {
     }
 }
 
+/// No tables; folders are ignored.
+#[derive(Clone, Copy, Debug)]
+pub struct NoTables;
+
+impl<G: Proves> TableSource<G> for NoTables {
+    type Tables = ();
+
+    fn of_session(&self, _: &[PathBuf]) -> Result<(), TableError> {
+        Ok(())
+    }
+}
+
 struct SessionProofs<G, S> {
     source: S,
     game: PhantomData<fn() -> G>,

@@ -48,7 +48,9 @@ fn variant<S: HasNet>(
     // A module for browsers must be small, and tables that need no file help much only on 6x6.
     #[cfg(feature = "proofs")]
     let variant = match S::N {
-        4 | 8 | 10 if !cfg!(feature = "table-files") => variant,
+        4 | 8 | 10 if !cfg!(feature = "table-files") => {
+            zugi_proofs::with_proofs::<Zola<S>>(variant)
+        }
         _ => zugi_proofs::with_tables_and_proofs::<Zola<S>>(variant, cache),
     };
     #[cfg(not(feature = "proofs"))]

@@ -1,4 +1,4 @@
-//! The game of Zombies vs Princesses Draughts; the module `tables` needs the feature `proofs`.
+//! The game of Zombies vs Princesses Draughts; the module `tables` needs the feature of this name.
 #![doc = include_str!("../README.md")]
 #![cfg_attr(not(test), deny(clippy::dbg_macro, clippy::print_stderr, clippy::print_stdout))]
 
@@ -6,7 +6,7 @@ pub mod eval;
 #[cfg(feature = "proofs")]
 mod proofs;
 pub mod rules;
-#[cfg(feature = "proofs")]
+#[cfg(feature = "tables")]
 pub mod tables;
 // Compiling the search takes most of the time of a build, and unit tests do not need it.
 #[cfg(not(test))]

@@ -33,9 +33,11 @@ pub fn variants(cache: Option<&Path>) -> Vec<Variant> {
         .with(Arc::new(Puzzles(include_str!("puzzles/zvp.txt"))));
     #[cfg(feature = "learn")]
     let variant = zugi_learn::with_learning::<Zvp>(variant);
-    #[cfg(feature = "proofs")]
+    #[cfg(feature = "tables")]
     let variant = zugi_proofs::with_tables_and_proofs::<Zvp>(variant, cache);
-    #[cfg(not(feature = "proofs"))]
+    #[cfg(all(feature = "proofs", not(feature = "tables")))]
+    let variant = zugi_proofs::with_proofs::<Zvp>(variant);
+    #[cfg(not(feature = "tables"))]
     let _ = cache;
     vec![variant]
 }

@@ -13,9 +13,10 @@ use super::dfpn::Trust;
 use super::solver::DfpnSolver;
 use super::strategy::{Strategist, until};
 use super::walk::{Fault, Walk};
+use crate::Counts;
 use crate::files::certificate::{
-    CertificateError, CertificateLimits, Certified, Counts, Form, Header, LEVEL,
-    WriteCertificateError, bad_header,
+    CertificateError, CertificateLimits, Certified, Form, Header, LEVEL, WriteCertificateError,
+    bad_header,
 };
 use crate::files::file_format::{read_number, write_number};
 

@@ -10,6 +10,7 @@ use super::ProvableWithDraws;
 use super::path::Path;
 use super::results_table::Results;
 use super::side_value::{SideValue, ended, side_value};
+use super::solver::MOST_PLIES;
 use super::verdict::{INFINITE, Verdict, combined};
 
 /// The number of nodes between two calls of [`Search::is_stopped`].
@@ -188,8 +189,9 @@ impl<'a, G: ProvableWithDraws, O: Probe<G>> Search<'a, G, O> {
 
     fn poll(&mut self) -> bool {
         let is_time = self.nodes.is_multiple_of(POLL);
-        self.has_stopped |=
-            self.nodes >= self.node_limit || is_time && (self.is_stopped)(self.nodes, self.results);
+        self.has_stopped |= self.nodes >= self.node_limit
+            || self.path.len() >= MOST_PLIES
+            || is_time && (self.is_stopped)(self.nodes, self.results);
         self.has_stopped
     }
 }

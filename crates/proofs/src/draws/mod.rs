@@ -5,9 +5,12 @@
 //! recurrence; it is an assumption until a strategy proves it on every path.
 //! `docs/reference/proofs.md` has the argument, `docs/notes/solving.md` the measurements.
 
+#[cfg(feature = "files")]
 mod certificate;
 mod claim;
 mod dfpn;
+#[cfg(feature = "files")]
+mod file_prover;
 mod path;
 mod provable;
 mod prover;
@@ -18,6 +21,7 @@ mod strategy;
 mod verdict;
 mod walk;
 
+#[cfg(feature = "files")]
 pub use certificate::verify_result;
 pub use provable::ProvableWithDraws;
 pub use solver::DfpnSolver;

@@ -11,6 +11,11 @@ impl Path {
         self.0.push((position.board_key(), position.quiet_plies()));
     }
 
+    /// The number of plies.
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
     pub fn leave(&mut self) {
         self.0.pop();
     }

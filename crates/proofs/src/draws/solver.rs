@@ -16,9 +16,13 @@ use super::strategy::Strategist;
 use super::verdict::Verdict;
 use crate::NoMemoryForResults;
 use crate::prover::known_not_to_win;
+use crate::solver::in_this_thread;
 
-/// The stack of the search: a node takes less than a kilobyte.
-const STACK_SIZE: usize = 64 << 20;
+/// The stack of the search. In WebAssembly it is a part of the engine's, which `scripts/web.sh` sets.
+const STACK_SIZE: usize = if cfg!(target_family = "wasm") { 4 << 20 } else { 64 << 20 };
+
+/// The longest path of a search: a node takes less than a kilobyte of the stack.
+pub(super) const MOST_PLIES: usize = STACK_SIZE >> 10;
 
 /// The time between two reports of the caller's thread.
 const TICK: Duration = Duration::from_millis(20);
@@ -93,44 +97,43 @@ impl<O> DfpnSolver<O> {
         let mut results = self.results.lock().unwrap_or_else(PoisonError::into_inner);
         let mut search = Turns { oracle: &self.oracle, results: &mut results };
         let (nodes, full) = (AtomicU64::new(0), AtomicU32::new(0));
-        let (is_done, is_stopped) = (AtomicBool::new(false), AtomicBool::new(false));
+        let note = |done: u64, results: &Results| {
+            nodes.store(done, Ordering::Relaxed);
+            full.store(results.taken(), Ordering::Relaxed);
+        };
+        let moves = position.count_moves() as usize;
+        let mut tell = || {
+            let (nodes, full) = (nodes.load(Ordering::Relaxed), full.load(Ordering::Relaxed));
+            let time = start.elapsed();
+            watch(&ProofProgress { nodes, time, moves, full, ..ProofProgress::default() });
+        };
         let is_over = || {
             let late = limits.time.is_some_and(|limit| start.elapsed() >= limit);
             late || stop.load(Ordering::Relaxed)
         };
-        let (moves, caller) = (position.count_moves() as usize, thread::current());
-        let answers = thread::scope(|scope| {
+        let (answers, nodes) = if cfg!(target_family = "wasm") {
+            let is_over = in_this_thread(&is_over, &mut tell);
+            search.answer_in_turns(position, limits.nodes, &|done, results| {
+                note(done, results);
+                is_over()
+            })
+        } else {
+            let is_stopped = AtomicBool::new(false);
             let work = || {
-                let told = |done: u64, results: &Results| {
-                    nodes.store(done, Ordering::Relaxed);
-                    full.store(results.taken(), Ordering::Relaxed);
+                search.answer_in_turns(position, limits.nodes, &|done, results| {
+                    note(done, results);
                     is_stopped.load(Ordering::Relaxed)
-                };
-                let answers = search.answer_in_turns(position, limits.nodes, &told);
-                is_done.store(true, Ordering::Relaxed);
-                caller.unpark();
-                answers
+                })
             };
-            let worker =
-                match thread::Builder::new().stack_size(STACK_SIZE).spawn_scoped(scope, work) {
-                    Ok(worker) => worker,
-                    Err(error) => {
-                        log::warn!("no thread for the proof: {error}");
-                        return (Answers([None; 2]), 0);
-                    }
-                };
-            while !is_done.load(Ordering::Relaxed) && !worker.is_finished() {
+            let mut watch = || {
                 if is_over() {
                     is_stopped.store(true, Ordering::Relaxed);
                 }
-                let nodes = nodes.load(Ordering::Relaxed);
-                let (time, full) = (start.elapsed(), full.load(Ordering::Relaxed));
-                watch(&ProofProgress { nodes, time, moves, full, ..ProofProgress::default() });
-                thread::park_timeout(TICK);
-            }
-            worker.join().unwrap_or_else(|fault| panic::resume_unwind(fault))
-        });
-        let (answers, nodes) = answers;
+                tell();
+            };
+            in_a_thread(work, &mut watch).unwrap_or((Answers([None; 2]), 0))
+        };
+        let is_over = in_this_thread(&is_over, &mut tell);
         let outcome = answers.outcome();
         let line = match outcome {
             Some(Outcome::Win(winner)) => search.line(position, winner, &|_, _| is_over()),
@@ -142,6 +145,28 @@ impl<O> DfpnSolver<O> {
         };
         ProofReport { outcome, cannot_win, line, nodes, time: start.elapsed() }
     }
+}
+
+/// The result of `work` in a thread with a large stack; calls `watch` in this thread several times a
+/// second until then. `None` if the system has no thread.
+fn in_a_thread<T: Send>(work: impl FnOnce() -> T + Send, watch: &mut dyn FnMut()) -> Option<T> {
+    let (is_done, caller) = (AtomicBool::new(false), thread::current());
+    thread::scope(|scope| {
+        let work = || {
+            let result = work();
+            is_done.store(true, Ordering::Relaxed);
+            caller.unpark();
+            result
+        };
+        let spawned = thread::Builder::new().stack_size(STACK_SIZE).spawn_scoped(scope, work);
+        let worker = spawned.inspect_err(|error| log::warn!("no thread for the proof: {error}"));
+        let worker = worker.ok()?;
+        while !is_done.load(Ordering::Relaxed) && !worker.is_finished() {
+            watch();
+            thread::park_timeout(TICK);
+        }
+        Some(worker.join().unwrap_or_else(|fault| panic::resume_unwind(fault)))
+    })
 }
 
 struct Turns<'a, O> {

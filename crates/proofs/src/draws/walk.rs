@@ -5,7 +5,7 @@ use zugi_game::Probe;
 use super::ProvableWithDraws;
 use super::claim::{Claim, Claims};
 use super::side_value::{SideValue, side_value};
-use crate::files::certificate::Counts;
+use crate::Counts;
 
 /// What the walk does with a position.
 enum Met {

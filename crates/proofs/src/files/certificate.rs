@@ -10,7 +10,6 @@
 //! looks up. Otherwise it also has the endings that the search took from tables.
 
 use std::io::{self, BufRead, BufWriter, Write};
-use std::ops::AddAssign;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use thiserror::Error;
@@ -18,7 +17,7 @@ use zugi_game::{Game, Outcome, Player, Probe, TextError};
 
 use super::file_format::{bounded_line, write_number};
 use super::memory::Memory;
-use crate::{Provable, Solver};
+use crate::{Counts, Provable, Solver};
 
 /// The Zstandard level: higher ones take more time than they save.
 pub(crate) const LEVEL: i32 = 3;
@@ -96,25 +95,6 @@ pub struct Certified<G> {
     pub counts: Counts,
     /// The certificate rests on tables of up to this number of pieces; 0 for the rules alone.
     pub pieces: u32,
-}
-
-/// The size of a certificate.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub struct Counts {
-    /// The positions visited.
-    pub positions: u64,
-    /// The moves of the winner; in a game with draws, those of the strategist.
-    pub moves: u64,
-    /// The positions whose result comes from tables.
-    pub looked_up: u64,
-}
-
-impl AddAssign for Counts {
-    fn add_assign(&mut self, other: Counts) {
-        self.positions += other.positions;
-        self.moves += other.moves;
-        self.looked_up += other.looked_up;
-    }
 }
 
 /// By tables, the winner of a position of at most this many pieces, else `None`. If no table knows

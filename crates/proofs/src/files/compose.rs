@@ -16,10 +16,10 @@ use thiserror::Error;
 use zugi_files::{NotText, read_text};
 use zugi_game::{Outcome, Player};
 
-use super::certificate::{CertificateError, Certified, Counts, Form, Header, LEVEL};
+use super::certificate::{CertificateError, Certified, Form, Header, LEVEL};
 use super::file_format::{read_number, write_number};
 use super::memory::Memory;
-use crate::Provable;
+use crate::{Counts, Provable};
 
 #[derive(Debug, Error)]
 pub enum ComposeError {

@@ -15,9 +15,7 @@ mod winner_moves;
 
 pub(crate) use capability::CommandProofs;
 pub use capability::{FileProver, ProofSolver, variant_of_certificate};
-pub use certificate::{
-    CertificateError, CertificateLimits, Certified, Counts, WriteCertificateError,
-};
+pub use certificate::{CertificateError, CertificateLimits, Certified, WriteCertificateError};
 pub use checkpoint::{CheckpointError, ProofCost};
 pub use compose::{ComposeError, compose_certificate, variant_of_strategy};
 pub use estimate::{EstimateRequest, WorkEstimate};

@@ -1,6 +1,6 @@
 //! The capabilities of a variant with proofs: for sessions, and for the command.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
 use zugi_game::Variant;
@@ -8,19 +8,7 @@ use zugi_tables::{HasTablebase, TableError, TablebaseSet, with_tables};
 
 use super::{CommandProofs, FileProver, ProofSolver, ProofTables};
 use crate::prover::Proves;
-use crate::sources::{CachedTables, TableSource, with_session_proofs};
-
-/// No tables; folders are ignored.
-#[derive(Clone, Copy, Debug)]
-pub struct NoTables;
-
-impl<G: Proves> TableSource<G> for NoTables {
-    type Tables = ();
-
-    fn of_session(&self, _: &[PathBuf]) -> Result<(), TableError> {
-        Ok(())
-    }
-}
+use crate::sources::{CachedTables, NoTables, TableSource, with_session_proofs};
 
 pub trait RequestedTables<G: Proves>: TableSource<G> {
     /// The tables of a request of `zugi solve`.

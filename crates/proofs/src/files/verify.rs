@@ -7,12 +7,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use zugi_game::{Game, Outcome, Player, Probe};
 
 use super::certificate::{
-    CertificateError, Certified, Counts, Form, Header, bad_header, look_up, read_variant, walk,
+    CertificateError, Certified, Form, Header, bad_header, look_up, read_variant, walk,
 };
 use super::compose::{Step, read_step, walk_strategy};
 use super::file_format::read_number;
 use super::memory::Memory;
-use crate::Provable;
+use crate::{Counts, Provable};
 
 /// The number of pieces of the largest tables on which a certificate rests; 0 for the rules alone.
 pub fn pieces_of_certificate<G: Game>(input: impl Read) -> Result<u32, CertificateError> {

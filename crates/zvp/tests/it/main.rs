@@ -1,7 +1,7 @@
 //! Tests of Zombies vs Princesses Draughts by the public interface of the crate.
 
-#[cfg(feature = "proofs")]
+#[cfg(feature = "tables")]
 mod proofs;
 mod rules;
-#[cfg(feature = "proofs")]
+#[cfg(feature = "tables")]
 mod wins;
