@@ -161,10 +161,9 @@ fn line_of(text: &str) -> &str {
     text.split('\n').next().unwrap_or_default()
 }
 
-/// The tag at the start of a text: name, value and length. Quotes within a value should be escaped,
+/// The tag at the start of a line: name, value and length. Quotes within a value should be escaped,
 /// but not all programs do so.
-pub(crate) fn tag(text: &str) -> Option<(&str, String, usize)> {
-    let line = line_of(text);
+pub(crate) fn tag(line: &str) -> Option<(&str, String, usize)> {
     let inner = line.strip_prefix('[')?.trim_start();
     let is_name = |c: char| c.is_ascii_alphanumeric() || "_+#=:-".contains(c);
     let after = inner.trim_start_matches(is_name);
@@ -254,7 +253,7 @@ mod tests {
         for text in
             ["[Event]", "[Event x]", "[\"x\"]", "[Event \"x\"", "[Event \"x\n\"]", "Event \"x\"]"]
         {
-            assert_eq!(tag(text), None, "{text}");
+            assert_eq!(tag(line_of(text)), None, "{text}");
         }
     }
 
