@@ -126,5 +126,6 @@ fn a_search_that_panics_still_answers_and_the_session_goes_on() {
     let exit = client.wait();
     assert_eq!((exit.code, exit.rest), (Some(0), Vec::new()));
     assert!(exit.stderr.contains("a bug for the test") && exit.stderr.contains("report: "));
-    assert_eq!(fs::read_dir(&directory).expect("the directory").count(), 1, "a report");
+    // No report replaces another one.
+    assert!(fs::read_dir(&directory).expect("the directory").count() > 1);
 }
