@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use crate::support::zugi;
+use crate::support::{has, zugi};
 
 /// The start of 4x4, and positions of eight and ten checkers on 6x6.
 const START: &str = "brbr/rbrb/brbr/rbrb r -";
@@ -13,12 +13,7 @@ const EIGHT: &str = "b4r/2b3/1r2b1/3r2/1b4/4r1 r -";
 const TEN: &str = "b4r/5r/rb3r/6/b1rb1b/6 r -";
 
 fn can_run() -> bool {
-    let has = |program: &str| Command::new(program).arg("--version").output().is_ok();
-    let can = has("python3") && has("zstd");
-    if !can {
-        eprintln!("skipped: there is no python3, or no zstd");
-    }
-    can
+    has("python3") && has("zstd")
 }
 
 /// Runs the program in a folder; its output if the exit code is 0.

@@ -8,7 +8,8 @@ use std::time::{Duration, Instant};
 
 use sha2::{Digest, Sha256};
 
-use crate::support::{DEADLINE, run, text, zugi};
+use super::learn::python;
+use crate::support::{DEADLINE, has, in_utf8, run, text, zugi};
 
 /// The error line of the program.
 #[track_caller]
@@ -16,10 +17,6 @@ fn complaint(args: &[&str]) -> String {
     let (code, stdout, stderr) = run(args);
     assert_eq!((code, stdout.as_str(), stderr.lines().count()), (Some(2), "", 1), "{stderr}");
     stderr
-}
-
-fn in_utf8(path: &Path) -> &str {
-    path.to_str().expect("a path in UTF-8")
 }
 
 fn args<'a>(command: &'a str, folder: &'a Path) -> Vec<&'a str> {
@@ -52,16 +49,6 @@ fn a_game_with_draws_has_tables_too() {
     text(&args("build --variant zvp --pieces 4", folder.path()));
     let checked = text(&args("verify --variant zvp --samples 20000", folder.path()));
     assert_eq!(checked.lines().count(), 4);
-    // A table has three entries of one bit for each position, impossible ones included; symmetric
-    // positions share them.
-    let listed = text(&args("info --variant zvp", folder.path()));
-    let entries = listed.lines().nth(2).and_then(|line| line.split_whitespace().nth(2));
-    let entries: u64 = entries.expect("entries").parse().expect("a number");
-    let possible = 605_360 / 2;
-    assert!((3 * possible..5 * possible).contains(&entries), "{listed}");
-    let path = folder.path().join("zvp.3.table");
-    let size = fs::metadata(&path).expect("a table").len();
-    assert!(size < entries / 20, "{size}");
 }
 
 /// Builds a table and those with fewer pieces; their bytes must be those that version 0.2 made.
@@ -108,9 +95,6 @@ fn what_cannot_be_done_is_said_in_one_line() {
         ("build --variant zvp --checkers 6 --memory 200", folder.path(), "6 pieces takes"),
         ("verify", &missing, "missing\": No such file"),
         ("info", folder.path(), "has no tables of zola-6: expected files such as"),
-        ("build --checkers 13", folder.path(), "13 pieces: expected 1 to 12"),
-        ("build --checkers 0", folder.path(), "0 pieces: expected 1 to 12"),
-        ("build --checkers 9 --memory 200", folder.path(), "9 pieces takes"),
         ("build --checkers 3", &far, "cannot use"),
         ("build --checkers 3 --shard 1/2", folder.path(), "3 pieces of zola-6 has no shards"),
     ] {
@@ -140,45 +124,7 @@ fn a_damaged_file_is_told() {
     assert!(stderr.contains("zola-6.4.table\" is damaged in block 0"), "{stderr}");
 }
 
-#[test]
-fn a_build_that_is_killed_goes_on() {
-    let [whole, killed] = [(); 2].map(|()| tempfile::tempdir().expect("a folder"));
-    let command = "build --variant zola-6 --checkers 6";
-    text(&args(command, whole.path()));
-    let table = |pieces| killed.path().join(format!("zola-6.{pieces}.table"));
-    let mut rng = fastrand::Rng::with_seed(1);
-    let (mut reached, mut tries) = (0, 0);
-    while reached < 5 {
-        let mut child = zugi();
-        child.args(args(command, killed.path())).stdout(Stdio::null());
-        let mut child = child.spawn().expect("the program starts");
-        let begun = Instant::now();
-        // Soon after the next table exists.
-        while !table(reached + 1).exists() {
-            assert!(begun.elapsed() < DEADLINE, "no table of {} pieces", reached + 1);
-            thread::sleep(Duration::from_millis(1));
-        }
-        thread::sleep(Duration::from_millis(rng.u64(..20)));
-        child.kill().expect("a process");
-        child.wait().expect("a process");
-        if table(6).exists() {
-            // It finished before it could be killed: start again.
-            (1..=6).for_each(|pieces| fs::remove_file(table(pieces)).expect("a table"));
-        } else {
-            reached += 1;
-        }
-        tries += 1;
-        assert!(tries < 50, "killed at work {reached} times of {tries}");
-    }
-    text(&args(command, killed.path()));
-    for pieces in 1..=6 {
-        let expected = fs::read(whole.path().join(format!("zola-6.{pieces}.table")));
-        let found = fs::read(table(pieces));
-        assert!(expected.expect("a file") == found.expect("a file"), "{pieces} pieces");
-    }
-}
-
-/// The same with two processes that make the shards of a table.
+/// Two processes make the shards of a table.
 #[test]
 fn builds_in_files_of_shards_that_are_killed_go_on() {
     let [whole, killed] = [(); 2].map(|()| tempfile::tempdir().expect("a folder"));
@@ -268,19 +214,12 @@ fn a_long_build_that_is_killed_at_any_moment_gives_the_same_bytes() {
 
 #[test]
 fn the_script_in_the_docs_reads_a_table() {
-    let has = |program: &str, args: &[&str]| Command::new(program).args(args).output().is_ok();
-    if !has("python3", &["--version"]) || !has("zstd", &["--version"]) {
-        eprintln!("skipped: there is no python3, or no zstd");
-        return;
-    }
-    let docs = fs::read_to_string("docs/reference/tables.md").expect("docs/reference/tables.md");
-    let (_, script) = docs.split_once("```python\n").expect("a script");
-    let (script, _) = script.split_once("```").expect("its end");
-    assert!(script.lines().count() <= 25, "twenty lines or so");
     let folder = tempfile::tempdir().expect("a folder");
+    let script = python("docs/reference/tables.md", folder.path()).filter(|_| has("zstd"));
+    let Some(path) = script else { return };
+    let script = fs::read_to_string(&path).expect("the script");
+    assert!(script.lines().count() <= 25, "twenty lines or so");
     text(&args("build --checkers 5", folder.path()));
-    let path = folder.path().join("tables.py");
-    fs::write(&path, script).expect("writable");
     for (pieces, said) in [(3, "zola-6 3 8664 3838\n"), (5, "zola-6 5 1627104 701182\n")] {
         let table = folder.path().join(format!("zola-6.{pieces}.table"));
         let printed = Command::new("python3").arg(&path).arg(&table).output().expect("python3");

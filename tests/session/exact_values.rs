@@ -5,17 +5,13 @@ use std::path::Path;
 use std::process::Stdio;
 use std::thread;
 
-use crate::support::{Client, wait_until, zugi};
+use crate::support::{Client, in_utf8, wait_until, zugi};
 
 /// The least score of a known win.
 const KNOWN: i64 = 31_519;
 
 /// Six checkers; some moves win and others do not.
 const ENDING: &str = "r4b/6/2b3/3r2/6/b4r r -";
-
-fn in_utf8(path: &Path) -> &str {
-    path.to_str().expect("a path in UTF-8")
-}
 
 /// Whether a search finds a win or a loss for the side to move; `None` if neither.
 fn says_won(client: &mut Client, fen: &str, go: &str) -> Option<bool> {
@@ -105,9 +101,6 @@ fn tables_from_files_are_probed() {
     client.expect_silence();
     let error = client.refused("setoption name TablePath value none");
     assert!(error.contains("none"), "{error}");
-    client.send("setoption name UGI_Variant value zvp");
-    let error = client.refused(&format!("setoption name TablePath value {tables}"));
-    assert!(error.contains("no tables of zvp"), "{error}");
     client.quit();
 }
 

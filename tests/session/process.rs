@@ -4,7 +4,7 @@ use std::io::Write;
 use std::process::{Child, Stdio};
 use std::time::{Duration, Instant};
 
-use crate::support::{Client, DEADLINE, session, zugi};
+use crate::support::{Client, DEADLINE, ignores, session, zugi};
 
 /// `stop.rs` has the tests of searches that `quit` ends.
 #[test]
@@ -69,20 +69,11 @@ fn a_closed_output_is_a_quiet_end() {
     }
 }
 
-/// Whether this process ignores SIGINT and so passes that on: shells do this for background
-/// commands of scripts.
-#[cfg(unix)]
-fn ignores_interrupts() -> bool {
-    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
-    let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
-    let ignored = ignored.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok());
-    ignored.is_some_and(|mask| mask >> (nix::sys::signal::Signal::SIGINT as i32 - 1) & 1 == 1)
-}
-
 #[cfg(unix)]
 #[test]
 fn signals_end_the_program_without_output() {
-    let signals: &[&str] = if ignores_interrupts() { &["-TERM"] } else { &["-TERM", "-INT"] };
+    let no_interrupt = ignores(nix::sys::signal::Signal::SIGINT as u32);
+    let signals: &[&str] = if no_interrupt { &["-TERM"] } else { &["-TERM", "-INT"] };
     for signal in signals {
         for command in ["isready", "go infinite\nisready"] {
             let mut client = Client::start();

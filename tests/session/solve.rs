@@ -106,18 +106,13 @@ fn the_end_of_the_input_and_quit_end_a_proof() {
 fn a_position_of_a_game_with_draws_is_proven() {
     let mut client = Client::start();
     client.send("setoption name UGI_Variant value zvp");
-    for (fen, expected) in [
-        ("8/8/8/4b3/8/2w5/8/8 w 0", "result p2win"),
-        ("8/8/8/8/8/2w5/8/8 b 0", "result p1win"),
-        ("8/8/8/4b3/8/2w5/8/8 w 80", "result draw"),
-    ] {
+    for (fen, expected) in
+        [("8/8/8/8/8/2w5/8/8 b 0", "result p1win"), ("8/8/8/4b3/8/2w5/8/8 w 80", "result draw")]
+    {
         client.send(&format!("position fen {fen}"));
         assert_eq!(result(&solve(&mut client, "solve movetime 600000")), expected, "{fen}");
     }
     client.send("position startpos");
     assert_eq!(result(&solve(&mut client, "solve nodes 500")), "result unknown after 500 nodes");
-    client.send("setoption name UGI_Variant value zoka");
-    client.send("solve");
-    client.expect("info string error: variant \"zoka\" cannot be proven: it has no proof search");
     client.quit();
 }

@@ -74,6 +74,10 @@ pub fn example(name: &str) -> String {
     program.to_str().expect("UTF-8").to_owned()
 }
 
+pub fn in_utf8(path: &Path) -> &str {
+    path.to_str().expect("a path in UTF-8")
+}
+
 /// Waits until this holds; panics with `what` if it never does.
 #[track_caller]
 pub fn wait_until(what: &str, mut holds: impl FnMut() -> bool) {
@@ -383,6 +387,15 @@ pub fn session(lines: &str) -> Exit {
     }
     client.close_input();
     client.wait()
+}
+
+/// Whether this process ignores a signal and passes that on to its children: under `nohup`, or in a
+/// background command of a script.
+pub fn ignores(signal: u32) -> bool {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    let ignored = ignored.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok());
+    ignored.is_some_and(|mask| mask >> (signal - 1) & 1 == 1)
 }
 
 /// Tests that measure time, or use many processors, hold this and do not run side by side.

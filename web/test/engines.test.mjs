@@ -10,7 +10,6 @@ import {
   game,
   load,
   menu,
-  moveNow,
   FAULTY,
   open,
   plies,
@@ -121,14 +120,6 @@ test("one that ends in the middle of a game is started again, once", async (t) =
   await page.locator(TARGET).first().click();
   await startAgain(page);
   await plies(page, 6);
-});
-
-test("an engine that thinks for too long plays when it is told to", async (t) => {
-  const page = await play(t, "patient", { depth: 4 });
-  await moveNow(page);
-  await plies(page, 2);
-  assert.match(await toMove(page), /^Crosses$/);
-  assert.equal(await page.getByRole("button", { name: "Move now" }).count(), 0);
 });
 
 test("Move now counts before the search has begun", async (t) => {

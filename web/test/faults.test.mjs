@@ -3,14 +3,12 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
 import {
-  fingers,
   game,
   go,
   HOLD,
   holds,
   load,
   menu,
-  middle,
   moves,
   open,
   PHONE,
@@ -178,24 +176,6 @@ test("what cannot be read says so in words, and an error goes with what it was a
   await trouble(page).waitFor();
   await square(page, "b6").click();
   await trouble(page).waitFor({ state: "hidden" });
-});
-
-test("the piece that a finger drags is seen above it, and its goal is outlined", async () => {
-  const page = await open(server.url + game("zola-6"), { hasTouch: true });
-  const touch = await fingers(page);
-  const [from, to] = [await middle(page, "b6"), await middle(page, "c6")];
-  await touch("touchStart", [from]);
-  await touch("touchMove", [{ ...from, x: from.x + 20 }]);
-  await touch("touchMove", [to]);
-  await page.locator("#board .over").waitFor({ state: "attached" });
-  const piece = await page.locator("#board .held").boundingBox();
-  assert.ok(
-    Math.abs(to.y - 40 - piece.y - piece.height / 2) < 6,
-    `the piece is at ${piece.y + piece.height / 2}, the finger at ${to.y}`,
-  );
-  await touch("touchEnd", []);
-  await plies(page, 1);
-  assert.equal(await page.locator("#board .over").count(), 0);
 });
 
 test("text grows with the font of the browser, and fingers find buttons of 44 pixels", async () => {

@@ -37,7 +37,7 @@ def huge(line):
     inner.stdin.flush()
 
 def silent(line):
-    """Does not answer. With the habit `patient` the loop below answers after `stop`."""
+    """Does not answer."""
 
 def crash(line):
     global searches
@@ -50,15 +50,12 @@ def crash(line):
     inner.stdin.write(line + "\n")
     inner.stdin.flush()
 
-HABITS = {"options": silent, "garbage": garbage, "huge": huge, "silent": silent, "patient": silent, "crash": crash}
+HABITS = {"options": silent, "garbage": garbage, "huge": huge, "silent": silent, "crash": crash}
 
 threading.Thread(target=relay, daemon=True).start()
 for line in sys.stdin:
     if line.startswith("go"):
         threading.Thread(target=HABITS[habit], args=(line.strip(),), daemon=True).start()
-    elif line.strip() == "stop" and habit == "patient":
-        inner.stdin.write("go\n")
-        inner.stdin.flush()
     elif line.strip() == "quit":
         break
     else:

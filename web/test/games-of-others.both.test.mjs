@@ -136,11 +136,14 @@ test("a file that was opened later and read sooner stays in view", async (t) => 
 test("without a server that reads games lists of moves are opened all the same", async (t) => {
   if (withoutServer(t)) return;
   const page = await open(`${server.url}#variant=zola-4`);
-  await page.route("**/games?*", (route) => route.abort());
+  await page.route("**/games?*", (route) => route.fulfill({ status: 404 }));
   await give(page, "list.txt", "1. a1b1 a4b4 resign");
   await plies(page, 2);
   await give(page, "game.pgn", '[Event "x"]\n\n*\n');
   await reads(page, "#trouble", /files of games are read by zugi serve/);
+  await page.route("**/games?*", (route) => route.abort());
+  await give(page, "other.pgn", '[Event "x"]\n\n*\n');
+  await reads(page, "#trouble", /other\.pgn: The server cannot be reached/);
   // The browser writes each failed request to the console.
   page.said.splice(0);
 });

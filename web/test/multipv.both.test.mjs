@@ -177,34 +177,6 @@ async function analysed(t, first) {
   return [page, (lines) => lines.forEach(say)];
 }
 
-test("an engine that tells lines in pieces", async (t) => {
-  const [page, say] = await analysed(t, FIRST);
-  // Every state of the list is looked at, not only the last one.
-  await page.evaluate(() => {
-    window.states = [];
-    const look = () =>
-      window.states.push(
-        [...document.querySelectorAll("#lines li")]
-          .map((row) => row.querySelector(".move").textContent)
-          .join(),
-      );
-    new MutationObserver(look).observe(document.querySelector("#lines"), { childList: true });
-  });
-  say(THEN);
-  await reads(page, "#lines", /c3/);
-  const states = new Set(await page.evaluate(() => window.states));
-  for (const state of states)
-    assert.ok(["", "a1", "a1,b1", "a1,b1,c1", "b2,a1,c3"].includes(state), [...states].join(" | "));
-  assert.ok(states.has("b2,a1,c3"));
-  // The lines of a position that was left are gone, wherever the pointer is.
-  await page.locator("#lines li").nth(1).locator(".move").first().hover();
-  await page.mouse.down();
-  await page.mouse.up();
-  await current(page, "a1");
-  assert.equal(await page.locator("#lines li").count(), 0);
-  assert.equal(await page.locator("#board .arrow").count(), 0);
-});
-
 test("lines that are held say so, and their header goes on", async (t) => {
   const [page, say] = await analysed(t, FIRST);
   const firsts = () =>
@@ -245,6 +217,13 @@ test("lines that are held say so, and their header goes on", async (t) => {
   await page.keyboard.press("Tab");
   assert.equal(await page.evaluate(() => document.activeElement.closest("#lines")), null);
   assert.equal(await page.locator("#moves .move").count(), 1);
+  // The lines of a position that was left are gone, wherever the pointer is.
+  await page.locator("#lines li").nth(1).locator(".move").first().hover();
+  await page.mouse.down();
+  await page.mouse.up();
+  await current(page, "a1");
+  assert.equal(await page.locator("#lines li").count(), 0);
+  assert.equal(await page.locator("#board .arrow").count(), 0);
 });
 
 test("how soon a proven win comes stays known", async (t) => {

@@ -121,6 +121,7 @@ test("a finished game is listed with its result, and can be looked at", async ()
   await reload(other);
   await other.locator(".who", { hasText: "level 1 of 7" }).waitFor();
   assert.equal(await other.locator("#record").isHidden(), true);
+  assert.equal(bare(await copied(other, "#copy-game")), bare(text));
 });
 
 test("a game that is over by the rules stays one, however often it is opened", async () => {

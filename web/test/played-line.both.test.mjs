@@ -10,7 +10,6 @@ import {
   game,
   menu,
   moves,
-  myTurn,
   open,
   pasteByMenu,
   playAll,
@@ -22,7 +21,6 @@ import {
   served,
   study,
   test,
-  type,
   typeAll,
   visit,
 } from "./support.mjs";
@@ -100,29 +98,6 @@ test("a variation of a variation can be made the first one, beside the game", as
     () => document.querySelectorAll("#moves .variation .move")[1].dataset.text === "b1a2",
   );
   assert.deepEqual(await moves(page), ["a1b1", "a4b4", "a3b4"]);
-});
-
-test("names and level are there after a reload, in an analysis too", async () => {
-  const page = await open(server.url + game("zola-4", { p2: 600, time: "", depth: 1 }), CLIPBOARD);
-  await type(page, "a1b1");
-  await myTurn(page, 2);
-  await resign(page);
-  await study(page);
-  await visit(page, "a1b1");
-  const who = () => page.locator(".who").allTextContents();
-  const before = [await who(), bare(await copied(page, "#copy-game"))];
-  assert.match(before[0].join(), /level 1 of 7/);
-  assert.match(
-    before[1],
-    /\n\[p2 zugi.*, level 1 of 7\]\n.*\n\[result p2win\]\n\[reason resign\]\n/s,
-  );
-  await page.waitForFunction(() => {
-    const { own, game } = JSON.parse(sessionStorage.getItem("zugi-session"));
-    return own && game.at === 1;
-  });
-  await reload(page);
-  await current(page, "a1b1");
-  assert.deepEqual([await who(), bare(await copied(page, "#copy-game"))], before);
 });
 
 test("one link leads to the game at this move, the other one to the position", async () => {

@@ -87,6 +87,7 @@ test("an engine that was thinking thinks on, and a game aside stays aside", asyn
   await reads(page, "#status", "Blue is thinking\u2026");
   await moveNow(page);
   await myTurn(page, 2);
+  assert.equal(await page.getByRole("button", { name: "Move now" }).count(), 0);
   await page.click("#analyse");
   await page.keyboard.press("Home");
   await page.waitForFunction(() => !location.hash.includes("moves="));

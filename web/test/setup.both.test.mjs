@@ -128,6 +128,7 @@ test("three seats, set up by keys alone", async () => {
   await page.locator("#setup").waitFor();
   await key("brush O");
   assert.equal(await page.getAttribute('[data-edit="brush O"]', "aria-label"), "Green’s Zoker");
+  assert.equal(await page.getAttribute('[data-edit="brush O"]', "aria-pressed"), "true");
   assert.equal(
     await page.getAttribute('[data-edit="slot 2 line"]', "aria-label"),
     "Add Green’s Zoker to Green’s line",
@@ -222,8 +223,10 @@ test("a game whose texts do not say whose turn it is", async (t) => {
   await troubled(page, /bad position "fen ...xx...."/);
 });
 
-test("a finger that scrolls the page sets nothing up", async () => {
+test("what a finger sets up is drawn, and what is taken off; one that scrolls sets nothing up", async () => {
   const page = await open(`${server.url}#variant=zola-4&fen=3b/4/1r2/r3+b`, PHONE);
+  const drawn = (count) => counts(page, "#board .drawing .piece", count);
+  await drawn(3);
   await page.tap("#more > summary");
   await page.tap("#setup-open");
   await page.tap('[data-brush="b"]');
@@ -238,21 +241,11 @@ test("a finger that scrolls the page sets nothing up", async () => {
   }
   assert.equal(await pieceOn(page, "c3"), "");
   await square(page, "c2").tap();
-  assert.equal(await pieceOn(page, "c2"), "b");
+  await drawn(4);
   await page.tap("#set-done");
   await page.locator("#setup").waitFor({ state: "hidden" });
   assert.equal(await page.textContent("#fen"), "3b/4/1rb1/r3 b -");
-});
-
-test("the picture of the board shows what a finger sets up, and what is taken off", async () => {
-  const page = await open(`${server.url}#variant=zola-4&fen=3b/4/1r2/r3+b`, PHONE);
-  const drawn = (count) => counts(page, "#board .drawing .piece", count);
-  await drawn(3);
-  await page.tap("#more > summary");
-  await page.tap("#setup-open");
-  await page.tap('[data-brush="b"]');
-  await square(page, "c2").tap();
-  await drawn(4);
+  await menu(page, "#setup-open");
   await page.tap('[data-brush="none"]');
   await square(page, "a1").tap();
   await drawn(3);

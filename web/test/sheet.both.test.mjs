@@ -317,18 +317,8 @@ test("a threat is shown, the board is saved as a picture, and a game begins here
   assert.match(await page.textContent("#fen"), /^6\/2b3\/1br3\/6\/3r2\/6 b/);
 });
 
-test("on a board that stands on its corner arrow keys go where they point", async (t) => {
-  if (withoutServer(t)) return;
-  const answer = {
-    ...scene,
-    variant: "zola-6",
-    board: { files: 3, ranks: 3, squares: Array(9).fill(1), tilt: true },
-    kinds: scene.kinds,
-    pieces: { b2: "r" },
-  };
-  const state = { text: "none", shown: "none", result: null, ended: null, board: answer };
-  const answers = { "query state": `response ${JSON.stringify(state)}` };
-  const page = await open(server.url, { prepare: standIn(answers) });
+test("on a board that stands on its corner arrow keys go where they point", async () => {
+  const page = await open(`${server.url}#variant=zvp`);
   const [low, high, right] = [
     await middle(page, "a1"),
     await middle(page, "c3"),

@@ -187,13 +187,6 @@ for (const [way, options] of Object.entries(WAYS)) {
     assert.equal(await page.locator("#lost").isVisible(), false);
     await analyse(page, 3);
   });
-
-  test(`a whole game of two engines ends: ${way}`, async (context) => {
-    const host = await hosted(context, { path: "/some/where/", ...options });
-    const two = game("zola-4", { p1: "engine", p2: "engine", time: 0.02 });
-    const page = await open(host.url + two, {}, way === "restart" ? withoutPauses : null);
-    await reads(page, "#status", /has won/);
-  });
 }
 
 /** Seven checkers with Blue to move, a capture away from the small tables, and seventeen, whose
@@ -201,22 +194,19 @@ for (const [way, options] of Object.entries(WAYS)) {
 const PROVABLE = "6/1b1r2/2b3/6/1r1b2/4rb b -";
 const HARD = "1b1b1r/1brr2/1rr3/b3b1/b1r1rr/r2b1b b -";
 
-for (const [way, options] of Object.entries(WAYS)) {
-  test(`the page proves who wins, and stops a proof: ${way}`, async (context) => {
-    const host = await hosted(context, options);
-    const start = host.url + address({ variant: "zola-6", fen: PROVABLE });
-    const page = await open(start, {}, way === "restart" ? withoutPauses : null);
-    await page.click("#prove");
-    const proof = page.locator("#proof", { hasText: "Proven" });
-    await proof.waitFor();
-    assert.match(await proof.textContent(), /^Proven: Blue wins, for instance by \w+ /);
-    await follow(page, address({ variant: "zola-6", fen: HARD }));
-    await page.click("#prove");
-    await page.locator("#proof", { hasText: "known to lose" }).waitFor();
-    await page.click("#prove");
-    await page.locator("#proof", { hasText: "Stopped" }).waitFor();
-  });
-}
+test("the page proves who wins, and stops a proof", async (context) => {
+  const host = await hosted(context);
+  const page = await open(host.url + address({ variant: "zola-6", fen: PROVABLE }));
+  await page.click("#prove");
+  const proof = page.locator("#proof", { hasText: "Proven" });
+  await proof.waitFor();
+  assert.match(await proof.textContent(), /^Proven: Blue wins, for instance by \w+ /);
+  await follow(page, address({ variant: "zola-6", fen: HARD }));
+  await page.click("#prove");
+  await page.locator("#proof", { hasText: "known to lose" }).waitFor();
+  await page.click("#prove");
+  await page.locator("#proof", { hasText: "Stopped" }).waitFor();
+});
 
 test("where memory is shared a search has threads: at once, or by the service worker from the second visit on", async (context) => {
   const most = async (page) => {
@@ -364,21 +354,4 @@ test("an engine that fails is begun anew, and the game goes on", async (context)
   assert.equal(await page.locator("#lost").isHidden(), true);
   await go(page, "d1", "c1");
   await myTurn(page, 2);
-});
-
-test("the signature is that of the program", async (context) => {
-  const host = await hosted(context);
-  const page = await open(host.url);
-  // A document of the same host without the page's policy, so that this test may start a worker.
-  await page.goto(`${host.url}icon.svg`);
-  const line = await page.evaluate(async () => {
-    const module = await WebAssembly.compileStreaming(fetch("zugi.wasm"));
-    const worker = new Worker("worker.js", { type: "module" });
-    worker.postMessage({ module, pauses: false });
-    worker.postMessage({ number: 1, line: "bench" });
-    return new Promise((done) => {
-      worker.onmessage = ({ data }) => /nodes \d+ nps/.test(data.text ?? "") && done(data.text);
-    });
-  });
-  assert.match(line, /^1054193 nodes \d+ nps\n$/);
 });

@@ -87,14 +87,6 @@ const DEEDS = {
 const CASES = [
   ["a key that is held down", [["key", "ArrowRight", 20]], MOVES.slice(0, 20)],
   [
-    "to and fro",
-    [
-      ["key", "ArrowRight", 5],
-      ["key", "ArrowLeft", 2],
-    ],
-    MOVES.slice(0, 3),
-  ],
-  [
     "the start and the end",
     [
       ["key", "End"],
@@ -128,14 +120,6 @@ const CASES = [
       ["key", "ArrowRight"],
     ],
     MOVES.slice(0, 8),
-  ],
-  [
-    "two moves of the list",
-    [
-      ["move", 7],
-      ["move", 4],
-    ],
-    MOVES.slice(0, 4),
   ],
   [
     "a press on the list while it is drawn anew",

@@ -1,16 +1,7 @@
 // The engine as an object.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import {
-  Malformed,
-  Refused,
-  Score,
-  Terminated,
-  Timeout,
-  match,
-  open,
-  parseOpenings,
-} from "../dist/index.js";
+import { Malformed, Refused, Score, Terminated, Timeout, open } from "../dist/index.js";
 import { Connection } from "../dist/connection.js";
 import { isEndless, readInfo } from "../dist/lines.js";
 import { script, skip } from "./support.mjs";
@@ -70,26 +61,6 @@ test("games share an engine", { skip }, async (context) => {
   await assert.rejects(game.undo(1000), /cannot undo 1000 moves: expected 0 to/);
 });
 
-test("a match swaps the seats", { skip }, async (context) => {
-  const [one, two] = [await opened(context), await opened(context)];
-  for (const engine of [one, two]) await engine.configure({ UGI_Variant: "zola-4" });
-  const played = [];
-  for await (const game of match(
-    one,
-    two,
-    [{ nodes: 100 }, { nodes: 200 }],
-    parseOpenings("startpos moves a1a2"),
-  ))
-    played.push(game);
-  assert.deepEqual(
-    played.map(({ swapped }) => swapped),
-    [false, true],
-  );
-  assert.ok(
-    played.every(({ points, moves }) => [0, 0.5, 1].includes(points) && moves[0] === "a1a2"),
-  );
-});
-
 test("what is wrong is said, and changes nothing", { skip }, async (context) => {
   const engine = await opened(context);
   await assert.rejects(
@@ -101,10 +72,6 @@ test("what is wrong is said, and changes nothing", { skip }, async (context) => 
     /unknown option "Nonsense": expected one of Hash, /,
   );
   await assert.rejects(engine.position({ moves: ["a1a9"] }), Refused);
-  await assert.rejects(
-    engine.position({ moves: "a1a2" }),
-    /moves are "a1a2": expected a list of moves/,
-  );
   await assert.rejects(
     engine.play({ depth: -1 }),
     /bad depth -1: expected a whole number, 0 or more/,

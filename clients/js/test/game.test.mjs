@@ -197,10 +197,10 @@ test("a match takes a limit, or one for each engine", async () => {
     const games = [];
     for await (const game of match(one, two, limit, [["a"]])) games.push(game);
     assert.deepEqual(
-      games.map(({ points, moves }) => [points, moves]),
+      games.map(({ swapped, points, moves }) => [swapped, points, moves]),
       [
-        [1, ["a", "b"]],
-        [0, ["a", "b"]],
+        [false, 1, ["a", "b"]],
+        [true, 0, ["a", "b"]],
       ],
     );
     assert.deepEqual(

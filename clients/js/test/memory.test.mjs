@@ -79,9 +79,3 @@ test("changes of game, size and level take no more than 200 MiB", { skip }, asyn
   assert.ok(peaks.at(-1) <= 200, `${peaks} MiB`);
   assert.ok(peaks.at(-1) <= peaks[0] + 8, `${peaks} MiB`);
 });
-
-test("a table that is too large is refused, and the old one stays", { skip }, async () => {
-  const { line } = await instance();
-  assert.match(line("setoption name Hash value 65"), /^info string error: .*from 1 to 64/);
-  assert.match(line("go depth 3"), /^bestmove /m);
-});

@@ -111,22 +111,6 @@ test("positions of every game without hidden pieces can be proven", { skip }, as
 });
 
 for (const stopping of WAYS) {
-  test(`a search without an end is stopped: ${stopping}`, { skip }, async (context) => {
-    const [raw, { until, rest }] = started(context, { stopping });
-    for (let round = 0; round < 3; round += 1) {
-      raw.send("position startpos moves b6c6");
-      raw.send("go infinite");
-      const [info] = (await until("info depth 4 ")).slice(-1);
-      raw.send("stop");
-      const [best] = (await until("bestmove ")).slice(-1);
-      assert.match(best, /^bestmove [a-f]\d[a-f]\d/);
-      assert.match(info, / pv /);
-    }
-    raw.send("isready");
-    await until("readyok");
-    assert.deepEqual(rest, []);
-  });
-
   test(`a stop at any moment has one answer: ${stopping}`, { skip }, async (context) => {
     const [raw, { until }] = started(context, { stopping });
     let answers = 0;

@@ -26,7 +26,7 @@ export function reader(raw) {
     while (!found.at(-1).startsWith(beginning));
     return found;
   };
-  return { next, until, rest: lines };
+  return { until };
 }
 
 /** An engine that answers by a table, or by a function; the answer `null` ends it. */

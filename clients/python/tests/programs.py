@@ -36,9 +36,9 @@ def tic_tac_toe() -> ugi.blocking.Engine:
     return ugi.open(sys.executable, str(TIC_TAC_TOE), timeout=LONG)
 
 
-def bad(*fault: str, timeout: float = LONG) -> ugi.blocking.Engine:
+def bad(*fault: str) -> ugi.blocking.Engine:
     """The test engine, with this fault."""
-    return ugi.open(BAD, *fault, timeout=timeout)
+    return ugi.open(BAD, *fault, timeout=LONG)
 
 
 def start_script(text: str, *arguments: str) -> subprocess.Popen[str]:

@@ -99,13 +99,6 @@ class Zugi(unittest.TestCase):
         with zugi() as engine, self.assertRaisesRegex(ugi.Refused, "searchmoves"):
             engine.play(Limit(depth=1, searchmoves=["a1a1"]))
 
-    def test_a_whole_game_against_itself(self) -> None:
-        """The game ends, and one side has won."""
-        with zugi("zola-4") as one, zugi("zola-4") as two:
-            games = list(ugi.match(one, two, Limit(nodes=200)))
-        self.assertEqual([game.reason for game in games], ["", ""])
-        self.assertTrue(all(game.result in ("p1win", "p2win") for game in games))
-
     def test_many_games_share_an_engine(self) -> None:
         """Each has its own moves, whatever the others do meanwhile."""
 
@@ -125,18 +118,6 @@ class Zugi(unittest.TestCase):
                     self.assertEqual((again.result, again.fen), (game.result, game.fen))
 
         asyncio.run(all_games())
-
-    def test_two_engines_search_at_once_in_one_loop(self) -> None:
-        """Two programs search at the same time."""
-
-        async def both() -> list[str]:
-            async def one(depth: int) -> str:
-                async with await ugi.Engine.start(ZUGI, timeout=LONG) as engine:
-                    return (await engine.play(Limit(depth=depth))).move
-
-            return list(await asyncio.gather(one(1), one(2)))
-
-        self.assertEqual(len(asyncio.run(both())), 2)
 
     def test_both_faces_have_the_same_names(self) -> None:
         """Each class of `ugi.blocking` has all public names of its class in `ugi.aio`."""
@@ -194,17 +175,8 @@ class Starts(unittest.TestCase):
 
 
 # The error that the client raises for each fault of the engine.
-START: dict[str, type[ugi.EngineError]] = {
-    "exits-before-ugiok": ugi.Terminated,
-    "throws-at-start": ugi.Terminated,
-    "bad-option": ugi.Malformed,
-}
-START_LATE = ("never-answers-ugi", "never-reads-stdin", "never-ready")
 MOVE: dict[str, type[ugi.EngineError]] = {
     "exits-on-go": ugi.Terminated,
-    "throws": ugi.Terminated,
-    "no-word": ugi.Malformed,
-    "two-words": ugi.Malformed,
     "closes-stdout": ugi.Terminated,
     "orphans-child": ugi.Terminated,
 }
@@ -225,20 +197,6 @@ FINE = (
 @needs_bad
 class BadEngine(unittest.TestCase):
     """The test engine with one fault at a time: one clear error, or none if it is harmless."""
-
-    def test_faults_at_the_start(self) -> None:
-        """The error says what happened."""
-        for fault, error in START.items():
-            with self.subTest(fault), self.assertRaises(error) as caught:
-                bad(fault)
-            if fault == "throws-at-start":
-                assert isinstance(caught.exception, ugi.Terminated)
-                self.assertEqual(caught.exception.code, 1)
-                self.assertIn("a bug", "".join(caught.exception.stderr))
-                self.assertIn("a bug", str(caught.exception))
-        for fault in START_LATE:
-            with self.subTest(fault), self.assertRaises(ugi.Timeout):
-                bad(fault, timeout=0.3)
 
     def test_faults_of_a_search(self) -> None:
         """Each fault raises the expected class of error."""
@@ -265,21 +223,6 @@ class BadEngine(unittest.TestCase):
             self.assertTrue(engine.play(Limit(movetime=10), timeout=LONG).move)
         with bad("floods-line", "40") as engine, self.assertRaises(ugi.EngineError):
             engine.play(Limit(movetime=10), timeout=LONG)
-
-    def test_other_faults_of_answers(self) -> None:
-        """Answers that have no meaning."""
-        for fault in ("three-word-response", "bare-answers"):
-            with self.subTest(fault), bad(fault) as engine, self.assertRaises(ugi.Malformed):
-                engine.over()
-        with bad("--without", "fen,islegal") as engine, self.assertRaises(ugi.EngineError):
-            engine.fen()
-
-    def test_an_illegal_move_loses_a_match(self) -> None:
-        """The opponent refuses it."""
-        with bad("illegal-move") as one, bad() as two:
-            game = next(iter(ugi.match(one, two, Limit(movetime=1))))
-        self.assertEqual((game.points, game.result), (0.0, "p2win"))
-        self.assertEqual(game.reason, "no such position")
 
 
 @unittest.skipUnless(ON_LINUX, "looks at the processes of Linux")

@@ -70,6 +70,8 @@ class Conversation(unittest.TestCase):
                     engine.position(moves=[wrong])
             with self.assertRaisesRegex(ValueError, "list of moves"):
                 engine.position(moves="a1b1")
+            with self.assertRaisesRegex(ValueError, "list of moves"):
+                engine.game(moves="a1b1")
             with self.assertRaisesRegex(ValueError, "end of a line"):
                 engine.play(Limit(depth=1, searchmoves=["a1\nquit"]))
             engine.position()
@@ -355,7 +357,8 @@ class Games(unittest.TestCase):
         )
         with attach(one) as first, attach(two) as second:
             games = list(ugi.match(first, second, (Limit(depth=1), Limit(nodes=2))))
-        self.assertEqual([game.points for game in games], [0.0, 1.0])
+        told = [(game.points, game.result, game.reason) for game in games]
+        self.assertEqual(told, [(0.0, "p2win", "lost"), (1.0, "p2win", "lost")])
         self.assertEqual([line for line in one.said if line[:2] == "go"], ["go depth 1"])
         self.assertEqual([line for line in two.said if line[:2] == "go"], ["go nodes 2"])
 
@@ -442,21 +445,6 @@ class Tasks(unittest.IsolatedAsyncioTestCase):
             async with await engine.go():
                 with self.assertRaisesRegex(RuntimeError, "searches already"):
                     await engine.go()
-
-    async def test_a_cancelled_question_keeps_its_place(self) -> None:
-        """The answer to the cancelled question is not taken for the next answer."""
-        script = Script(lambda line: [] if "fen" in line else ready(line))
-        async with await ugi.Engine.attach(script) as engine:
-            before = len(script.said)
-            task = asyncio.ensure_future(engine.query("first"))
-            while len(script.said) < before + 1:
-                await asyncio.sleep(0)
-            task.cancel()
-            script.say("response old", "readyok")
-            with self.assertRaises((asyncio.CancelledError, ugi.Refused)):
-                await task
-            with self.assertRaises(ugi.Refused):
-                await engine.query("fen")
 
     async def test_lines_of_a_search_are_an_iterator(self) -> None:
         """Scores have the player to move as their side."""

@@ -13,7 +13,6 @@ from unittest import mock
 
 import ugi
 from ugi import Info, Limit, Option, Score
-from ugi.game import move_list, position_line
 
 
 def load_tests(
@@ -59,12 +58,6 @@ class Openings(unittest.TestCase):
         for wrong in ("6/6/1br3/6/6/6 b moves a1b1", "startpos a1b1", "a1b1"):
             with self.assertRaisesRegex(ValueError, f'line 2 "{wrong}": expected startpos moves'):
                 ugi.parse_openings(f"# one\n{wrong}\n")
-
-    def test_a_text_is_no_list_of_moves(self) -> None:
-        for call in (lambda: move_list("a1b1"), lambda: position_line(None, "a1b1")):
-            with self.assertRaisesRegex(ValueError, "moves are 'a1b1': expected a list of moves"):
-                call()
-        self.assertEqual(position_line(None, ("a1b1", "a1a2")), "position startpos moves a1b1 a1a2")
 
     def test_wrong_openings_and_limits_of_a_match(self) -> None:
         """They are refused at once, before a game begins."""

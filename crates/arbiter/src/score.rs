@@ -220,31 +220,22 @@ impl Sink for Score {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{End, GameRecord};
-
-    fn game(number: usize, players: [&str; 2], end: End) -> GameRecord {
-        GameRecord {
-            number,
-            variant: "zola-6".into(),
-            players: players.map(str::to_owned),
-            end,
-            ..GameRecord::default()
-        }
-    }
+    use crate::End;
+    use crate::report::sample::game;
 
     #[test]
     fn pairs_are_put_together_in_whatever_order_they_end() {
         let names = ["a".to_owned(), "b".to_owned()];
         let mut score = Score::new(&names, true, None);
-        score.add(&game(1, ["a", "b"], End::P1win));
-        score.add(&game(4, ["b", "a"], End::P1win));
-        score.add(&game(2, ["b", "a"], End::P2win));
-        score.add(&game(3, ["a", "b"], End::P1win));
+        score.add(&game(1, "a", "b", End::P1win, Reason::Rules));
+        score.add(&game(4, "b", "a", End::P1win, Reason::Rules));
+        score.add(&game(2, "b", "a", End::P2win, Reason::Rules));
+        score.add(&game(3, "a", "b", End::P1win, Reason::Rules));
         assert_eq!(score.report().matchups[0].results.pairs.0, [0, 0, 1, 0, 1]);
-        score.add(&game(5, ["a", "b"], End::None));
+        score.add(&game(5, "a", "b", End::None, Reason::Rules));
         assert!(score.summary().starts_with("a 3-0-1  Elo "), "{}", score.summary());
         let before = score.summary();
-        score.add(&game(7, ["a", "b"], End::P1win));
+        score.add(&game(7, "a", "b", End::P1win, Reason::Rules));
         assert_eq!(score.summary(), before.replace("3-0-1", "4-0-1"), "half a pair says nothing");
     }
 
@@ -252,7 +243,7 @@ mod tests {
     fn a_disagreement_is_a_fault_of_both() {
         let mut score = Score::new(&[], true, None);
         for reason in [Reason::Disagreement, Reason::Crash] {
-            score.add(&GameRecord { reason, ..game(1, ["a", "b"], End::P1win) });
+            score.add(&game(1, "a", "b", End::P1win, reason));
         }
         let faults = score.report().standings.into_iter().map(|it| it.faults.into_keys().collect());
         let expected = [vec![Reason::Disagreement], vec![Reason::Crash, Reason::Disagreement]];
@@ -267,13 +258,13 @@ mod tests {
         let mut number = 0;
         while score.verdict() == SprtVerdict::Continue {
             number += 2;
-            score.add(&game(number - 1, ["a", "b"], End::P1win));
-            score.add(&game(number, ["b", "a"], End::P2win));
+            score.add(&game(number - 1, "a", "b", End::P1win, Reason::Rules));
+            score.add(&game(number, "b", "a", End::P2win, Reason::Rules));
             assert!(number < 1000);
         }
         assert_eq!(score.verdict(), SprtVerdict::AcceptH1);
         for lost in 0..200 {
-            score.add(&game(number + 1 + lost, ["a", "b"], End::P2win));
+            score.add(&game(number + 1 + lost, "a", "b", End::P2win, Reason::Rules));
         }
         assert_eq!(score.verdict(), SprtVerdict::AcceptH1);
     }

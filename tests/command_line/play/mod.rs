@@ -165,10 +165,6 @@ fn the_swap_of_the_pie_rule_is_explained_and_told() {
 #[test]
 fn the_rules_are_those_of_the_game() {
     assert!(play("--side both", "rules\n").contains("Zola, by Mark Steere (2021)\n"));
-    assert!(
-        play("--side both --variant zvp", "RULES\n")
-            .contains("Nine princesses start in the corner a1")
-    );
 }
 
 #[test]

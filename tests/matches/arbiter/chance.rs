@@ -218,19 +218,3 @@ fn openings_of_a_file_are_dealt() {
         assert_eq!((round.fen.as_ref(), round.opening.concat()), (Some(&known), "t".to_owned()));
     }
 }
-
-#[test]
-fn what_a_game_lacks_is_one_error() {
-    let place = Place::new();
-    for (variant, more, said) in [
-        ("zoka", "--tables small", "tables: variant \"zoka\" cannot read endgame tables: "),
-        ("zola-4", "--reveal", "reveal: variant \"zola-4\" has no hidden pieces: every seat"),
-        ("generic", "--reveal", "reveal: variant \"generic\" has no hidden pieces: every seat"),
-    ] {
-        let before = format!("--variant {variant} --games 2 --out m {more}");
-        let exit = place.end_with(2, &match_of(&before, &engines("zoka"), ""));
-        assert_eq!((exit.stdout.as_str(), exit.stderr.lines().count()), ("", 1), "{exit:?}");
-        assert!(exit.stderr.contains(said), "{exit:?}");
-        assert!(!place.path("m.jsonl").exists());
-    }
-}

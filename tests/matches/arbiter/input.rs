@@ -33,6 +33,7 @@ fn wrong_arguments_of_a_match_are_one_error() {
     let other = |words: &str| [good("a"), engine("b", &bad(""), words)];
     refuse(&other("nodes=1 hash=16"), "", &["engine 2 (b)", "unknown field `hash`"]);
     refuse(&other("nodes=1 dir=no"), "", &["\"b\" does not start", "cannot use"]);
+    refuse(&other("nodes=1 stderr=no/e"), "", &["\"b\" does not start", "cannot use"]);
     for (after, parts) in [
         ("--games 5", vec!["games is 5", "expected 4 or 6,", "5 with no-swap"]),
         ("--start 0", vec!["start is 0", "from 1 to"]),
@@ -40,6 +41,9 @@ fn wrong_arguments_of_a_match_are_one_error() {
         ("--start 2 --random-plies 2", vec!["start is 2", "1 without a file"]),
         ("--openings missing", vec!["openings", "\"missing\""]),
         ("--openings .", vec!["openings", "\".\""]),
+        ("--variant zoka --tables small", vec!["variant \"zoka\" cannot read endgame tables: "]),
+        ("--reveal", vec!["reveal: variant \"zola-4\" has no hidden pieces: every seat"]),
+        ("--variant generic --reveal", vec!["reveal: variant \"generic\" has no hidden pieces"]),
     ] {
         refuse(&engines, after, &parts);
     }

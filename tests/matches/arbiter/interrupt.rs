@@ -3,6 +3,7 @@
 use nix::sys::signal::Signal;
 
 use super::support::{DEADLINE, ENDLESS, Place, bad4, engine, match_of, numbers, overheard};
+use crate::support::ignores;
 
 /// The message after the first signal.
 const HEARD: &str = "a second Ctrl-C ends them";
@@ -54,18 +55,10 @@ fn the_second_ctrl_c_and_the_signals_to_terminate_quit() {
     use Signal::{SIGHUP, SIGINT, SIGTERM};
     for signals in [&[SIGINT, SIGINT] as &[_], &[SIGTERM], &[SIGHUP], &[SIGINT, SIGTERM]] {
         // A program that is started with SIGHUP ignored leaves it so.
-        if signals != [SIGHUP] || !ignores_hangup() {
+        if signals != [SIGHUP] || !ignores(SIGHUP as u32) {
             quits(signals);
         }
     }
-}
-
-/// Whether this process ignores SIGHUP, as under `nohup`.
-fn ignores_hangup() -> bool {
-    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
-    let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
-    let ignored = ignored.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok());
-    ignored.is_some_and(|mask| mask >> (Signal::SIGHUP as u32 - 1) & 1 == 1)
 }
 
 /// Checks that the last of these signals ends a match whose game hangs.

@@ -32,21 +32,13 @@ fn games_are_adjudicated_when_engines_agree() {
         engine("strong", &zugi(""), &format!("depth=5 {more}")),
         engine("weak", &zugi(""), &format!("depth=1 {more}")),
     ];
-    let games = |prefix: &str, settings: &str| {
+    let adjudicated = |prefix: &str, settings: &str| {
         let after = format!("--out {prefix} --games 6");
         place.succeed(&match_of(&format!("{settings} --concurrency 2"), &engines, &after));
-        place.games(prefix)
-    };
-    let adjudicated = |prefix: &str, settings: &str| {
-        let mut games = games(prefix, settings);
+        let mut games = place.games(prefix);
         games.retain(|game| game.reason == Reason::Adjudication);
         games
     };
-    let won = adjudicated("win", "--win moves=2 score=90 after=6");
-    assert!(won.len() >= 2, "most of the games: {won:?}");
-    for game in won {
-        assert!(game.moves.len() >= 7 && game.end != End::Draw, "{game}");
-    }
     let drawn = adjudicated("draw", "--draw moves=1 score=100000 after=10");
     assert_eq!(drawn.len(), 6);
     for game in drawn {

@@ -58,7 +58,8 @@ fn jobs_of_standard_input_are_answered_in_lines() {
     let common = ["--hash", "4", "--seed", "7"];
     let mut child = start_jobs(&common);
     let mut input = child.stdin.take().expect("a pipe");
-    input.write_all(format!("{}\n", lines.join("\n")).as_bytes()).expect("it reads");
+    // As on Windows: with a byte order mark and CRLF.
+    write!(input, "\u{feff}{}\r\n", lines.join("\r\n")).expect("it reads");
     drop(input);
     let output = child.wait_with_output().expect("it ends");
     assert_eq!(output.status.code(), Some(0));

@@ -132,17 +132,6 @@ fn results_of_earlier_searches_are_used_until_they_are_cleared() {
 }
 
 #[test]
-fn a_larger_table_is_empty_and_an_impossible_one_changes_nothing() {
-    let alpha_beta = AlphaBeta::new(Net::<Zola6>::default(), 1).unwrap();
-    let hashfull = || search(&alpha_beta, &depth(5), &settings(1)).1.hashfull;
-    let full = hashfull();
-    assert!(full > 0);
-    assert!(alpha_beta.resize(1 << 40).is_err());
-    alpha_beta.resize(16).unwrap();
-    assert!(hashfull() < full);
-}
-
-#[test]
 fn the_played_line_is_reported_last() {
     for (threads, lines) in [(1, 1), (3, 1), (3, 2)] {
         let alpha_beta = watching();

@@ -80,10 +80,11 @@ fn endings<G: Game>(count: usize, plies_from_end: usize, seed: u64) -> Vec<G> {
     (0..count).map(ending).collect()
 }
 
-fn wins_and_losses_are_as_long_as_said(count: usize) {
+#[test]
+fn proven_distances_agree_with_brute_force() {
     let mut known = HashMap::new();
     let mut longest = 0;
-    for position in endings::<Zola4>(count, 12, 1) {
+    for position in endings::<Zola4>(100, 12, 1) {
         let expected = brute_force(&position, &mut known);
         let plies = WIN.abs_diff(expected.abs());
         longest = longest.max(plies);
@@ -91,17 +92,6 @@ fn wins_and_losses_are_as_long_as_said(count: usize) {
         assert_eq!(report.score, Score::from_value(expected), "{}", position.text());
     }
     assert!(longest >= 10, "the endings are too easy: at most {longest} plies");
-}
-
-#[test]
-fn proven_distances_agree_with_brute_force() {
-    wins_and_losses_are_as_long_as_said(100);
-}
-
-#[test]
-#[ignore = "slow: scripts/long.sh"]
-fn many_proven_distances_agree_with_brute_force() {
-    wins_and_losses_are_as_long_as_said(300);
 }
 
 /// All searches share one table: stored distances must not depend on where in the tree they were
@@ -250,16 +240,6 @@ fn exchanges_on_crowded_boards_do_not_explode() {
     let eight = "3bbrbr/1brbrbrb/1rbrbrbr/2rbrbb1/1rrrbrbr/3brbrb/1brrr1b1/4rbb1 r -";
     assert!(nodes_of_depth_1::<Zola10>(ten) < 2_000);
     assert!(nodes_of_depth_1::<Zola8>(eight) < 1_000);
-}
-
-#[test]
-fn a_mate_search_ends_with_the_first_short_enough_win() {
-    let position = Zola6::from_text("6/6/1br3/6/6/6 b").unwrap();
-    let limits = Limits { mate: Some(5), ..Limits::default() };
-    assert_eq!(fresh(&position, &limits).score, Score::Win(1));
-    // Without such a win it ends all the same.
-    let limits = Limits { mate: Some(2), ..Limits::default() };
-    assert_eq!(fresh(&Zola6::start(), &limits).depth, 2);
 }
 
 #[test]

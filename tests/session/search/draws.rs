@@ -45,10 +45,6 @@ fn searched(position: &Zvp, depth: u32, player: &AlphaBeta<Zvp, Men>) -> PvInfo 
     search(player, position, &Limits { depth: Some(depth), ..Limits::default() })
 }
 
-fn fresh(position: &Zvp, depth: u32) -> Score {
-    searched(position, depth, &player()).score
-}
-
 /// Wins and losses within this many plies by brute force, with the scores of the search; 0 for
 /// everything else. It follows the quiet-ply count but not repetitions, because no win needs them.
 fn brute_force(position: &Zvp, plies: i32, known: &mut HashMap<(Zvp, i32), Value>) -> Value {
@@ -169,33 +165,6 @@ fn a_used_table_proves_nothing_false_at_another_count() {
     }
 }
 
-/// Two queens against one zombie with a brain, far apart.
-const AHEAD: &str = "8/6B1/8/8/1W6/8/3W4/8 w";
-
-#[test]
-fn the_count_draws_even_the_best_position() {
-    // Forced and singular moves are extended: depth 5 may see the sixth ply.
-    for (quiet, depth, too_shallow) in [(78, 2, 1), (76, 4, 3), (74, 6, 4)] {
-        let position = zvp(&format!("{AHEAD} {quiet}"));
-        assert_eq!(fresh(&position, depth), Score::Centipawns(0), "{quiet}");
-        assert_ne!(fresh(&position, too_shallow), Score::Centipawns(0), "{quiet}");
-    }
-}
-
-#[test]
-fn draws_by_count_stay_out_of_the_table() {
-    let player = player();
-    let (late, early) = (zvp(&format!("{AHEAD} 74")), zvp(&format!("{AHEAD} 0")));
-    assert_eq!(searched(&late, 8, &player).score, Score::Centipawns(0));
-    let ahead = |score| matches!(score, Score::Centipawns(100..) | Score::Win(_));
-    for depth in 1..=6 {
-        let score = searched(&early, depth, &player).score;
-        assert!(ahead(score), "{score:?} at depth {depth}");
-    }
-    // And vice versa: an advantage at a low count is a draw at a high one.
-    assert_eq!(searched(&late, 8, &player).score, Score::Centipawns(0));
-}
-
 /// Plays back and forth, so that the first position recurs every four plies.
 fn to_and_fro(text: &str, moves: [&str; 4], plies: usize) -> GameInProgress<Zvp> {
     let mut game = GameInProgress::new(zvp(text));
@@ -238,24 +207,4 @@ fn a_second_occurrence_is_no_draw() {
     let game = to_and_fro(BEHIND, ["a7b8", "g3h2", "b8a7", "h2g3"], 3);
     let report = searched_game(&game, "h2g3", &player()).unwrap();
     assert!(matches!(report.score, Score::Centipawns(..=-100)), "{:?}", report.score);
-}
-
-/// The queen, who is behind, can force a draw.
-#[test]
-fn contempt_accepts_a_worse_score_to_avoid_a_draw() {
-    let game = to_and_fro(BEHIND, ["a7b8", "g3h2", "b8a7", "h2g3"], 7);
-    let player = player();
-    let best = |contempt| {
-        let limits = Limits { depth: Some(4), ..Limits::default() };
-        let settings = Settings { contempt, ..Settings::default() };
-        let report = player.search(&game, &limits, &settings, &StopToken::default(), None).unwrap();
-        (game.position().move_text(report.pv[0].typed()), report.score)
-    };
-    // One hash table for all: entries must not leak from one contempt value to another.
-    for contempt in [0, 70, 20, 0] {
-        assert_eq!(best(contempt), ("h2g3".to_owned(), Score::Centipawns(-contempt)));
-    }
-    let (mv, score) = best(1_000);
-    assert!(mv != "h2g3" && matches!(score, Score::Centipawns(-999..=-100)), "{mv} {score:?}");
-    assert_eq!(best(0).1, Score::Centipawns(0));
 }

@@ -57,12 +57,12 @@ fn the_mistakes_in_the_files_lose() {
     solved::<Zola6>("won-6", 36);
 }
 
-/// Searches each position with this many nodes; returns the numbers of lost and proven wins.
-fn play(positions: &[Solved<Zola6>], nodes: u64) -> (usize, usize) {
+/// Searches each position with this many nodes; returns the number of lost wins.
+fn play(positions: &[Solved<Zola6>], nodes: u64) -> usize {
     let alpha_beta = AlphaBeta::new(Net::<Zola6>::default(), 16).expect("memory");
     let limits = Limits { nodes: Some(nodes), ..Limits::default() };
     let (settings, token) = (Settings::default(), StopToken::default());
-    let (mut wrong, mut proven) = (0, 0);
+    let mut wrong = 0;
     for Solved { position, winning, .. } in positions {
         alpha_beta.clear_hash();
         let game = GameInProgress::new(position.clone());
@@ -70,15 +70,12 @@ fn play(positions: &[Solved<Zola6>], nodes: u64) -> (usize, usize) {
         let is_right = winning.contains(&best.pv[0].typed());
         wrong += usize::from(!is_right);
         match best.score {
-            Score::Win(_) => {
-                assert!(is_right, "a false proof: {}", position.text());
-                proven += 1;
-            }
+            Score::Win(_) => assert!(is_right, "a false proof: {}", position.text()),
             Score::Loss(_) => panic!("a false proof: {}", position.text()),
             _ => {}
         }
     }
-    (wrong, proven)
+    wrong
 }
 
 fn with_stack<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> T {
@@ -92,7 +89,7 @@ fn wins_are_kept(step: usize) {
         let is_hard = |it: &Solved<Zola6>| 5 * it.winning.len() <= it.position.moves().len();
         assert!(all.iter().all(is_hard));
         let positions: Vec<_> = all.into_iter().step_by(step).collect();
-        (play(&positions, 10_000).0, positions.len())
+        (play(&positions, 10_000), positions.len())
     });
     println!("{wrong} of {positions} wins let go");
     assert!(wrong * POSITIONS <= MOST_WRONG * positions, "{wrong} of {positions} wins let go");
@@ -107,14 +104,4 @@ fn wins_of_each_fifth_position_are_kept_at_10_000_nodes() {
 #[ignore = "slow: scripts/long.sh"]
 fn wins_are_kept_at_10_000_nodes() {
     wins_are_kept(1);
-}
-
-#[test]
-#[ignore = "slow: scripts/long.sh"]
-fn wins_kept_by_the_number_of_nodes() {
-    let play = |nodes| with_stack(move || play(&solved("solved", POSITIONS), nodes));
-    for nodes in [1_000, 10_000, 100_000, 1_000_000] {
-        let (wrong, proven) = play(nodes);
-        println!("{nodes} nodes: {wrong} wrong, {proven} proven of 500");
-    }
 }

@@ -4,7 +4,7 @@
 use fastrand::Rng;
 use zugi::game::board::SquareName;
 use zugi::game::{History, Outcome, Player};
-use zugi::games::zola::{Zola6, Zola8, Zola10};
+use zugi::games::zola::Zola6;
 use zugi::games::zvp::Zvp;
 use zugi::show::{Action, Presentation};
 
@@ -131,12 +131,6 @@ fn play<G: Presentation>(variant: &str, seed: u64, plies: usize, settings: &str)
 fn two_engines_play_zola_with_passes_by_the_rules() {
     let passes: usize = (0..6).map(|seed| play::<Zola6>("zola", seed, 40, "sd 2")).sum();
     assert!(passes > 0, "no forced pass came up");
-}
-
-#[test]
-fn two_engines_play_zola_on_other_boards_by_the_rules() {
-    play::<Zola8>("zola8", 1, 60, "sd 1");
-    play::<Zola10>("zola10", 2, 120, "sd 1");
 }
 
 #[test]

@@ -38,21 +38,6 @@ fn aborted_searches_print_nothing() {
 }
 
 #[test]
-fn thinking_is_shown_only_on_request() {
-    let mut board = Board::with("zola");
-    let lines = board.say("post\nsd 5\nusermove b6c6");
-    let (last, thinking) = lines.split_last().unwrap();
-    assert!(last.starts_with("move "));
-    assert!(thinking.len() >= 5);
-    for line in thinking {
-        let words: Vec<&str> = line.split(' ').collect();
-        assert!(is_thinking(line) && words.len() > 4 && !line.contains('('), "{line}");
-    }
-    assert_eq!(board.say("new\nnopost\nsd 3\nusermove b6c6").len(), 1);
-    board.quit();
-}
-
-#[test]
 fn the_engine_ponders_after_hard() {
     let (mut board, mut game) = (Board::with("zola"), Referee::new("zola-6"));
     board.client.send("hard\nst 0.1");

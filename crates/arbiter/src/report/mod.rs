@@ -9,7 +9,7 @@ mod html;
 mod matchup;
 mod replay;
 #[cfg(test)]
-mod sample;
+pub(crate) mod sample;
 mod script;
 mod search_stats;
 mod sections;

@@ -59,10 +59,6 @@ impl Game for Hall {
         self.0.play_unchecked(mv);
     }
 
-    fn key(&self) -> u64 {
-        self.0.key()
-    }
-
     fn key_from_scratch(&self) -> u64 {
         self.0.key_from_scratch()
     }

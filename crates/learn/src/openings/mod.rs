@@ -302,6 +302,8 @@ mod tests {
         let plan =
             OpeningsPlan { count: 100, plies: 1, window: 50, depth: 0, trial, seed: 7, pie: false };
         let even = found(&*pile, &plan);
+        let by_one = crate::pool(1).unwrap().install(|| found(&*pile, &plan));
+        assert_eq!(by_one, even, "threads change nothing");
         // Out of 48: those with a win for each player, or with two draws.
         assert!((1..40).contains(&even.len()), "{}", even.len());
         let result = OpeningResult { games: 2, half_points: 2 };

@@ -6,7 +6,7 @@ use std::str::FromStr;
 use std::sync::atomic::AtomicBool;
 
 use zugi_game::board::mix;
-use zugi_game::toy::Corridor;
+use zugi_game::toy::{Corridor, Step};
 use zugi_game::{Game, History, Outcome, PackedMove, Player, Repetition, TextError};
 use zugi_proofs::draws::{DfpnSolver, ProvableWithDraws, verify_result};
 use zugi_proofs::{CertificateLimits, ProofLimits};
@@ -27,23 +27,6 @@ struct Maze {
     node: u8,
     to_move: Player,
     quiet: u8,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-struct Hop(u8);
-
-impl PackedMove for Hop {
-    fn to_bits(self) -> u32 {
-        self.0.into()
-    }
-
-    fn from_bits(bits: u32) -> Hop {
-        Hop(bits as u8)
-    }
-
-    fn target(self) -> usize {
-        usize::from(self.0 % 128)
-    }
 }
 
 impl Maze {
@@ -68,7 +51,7 @@ impl Maze {
 }
 
 impl Game for Maze {
-    type Move = Hop;
+    type Move = Step;
 
     const NAME: &'static str = "maze";
     const REPETITION: Repetition = Repetition::Draw(3);
@@ -89,25 +72,22 @@ impl Game for Maze {
         }
     }
 
-    fn visit_moves(&self, visit: &mut impl FnMut(Hop) -> ControlFlow<()>) -> ControlFlow<()> {
+    fn visit_moves(&self, visit: &mut impl FnMut(Step) -> ControlFlow<()>) -> ControlFlow<()> {
         if self.outcome().is_some() {
             return ControlFlow::Continue(());
         }
-        self.targets().into_iter().try_for_each(|to| visit(Hop(to)))
+        self.targets().into_iter().try_for_each(|to| visit(Step::from_bits(to.into())))
     }
 
-    fn play_unchecked(&mut self, mv: Hop) {
-        self.quiet = if mv.0 / NODES == self.node / NODES { self.quiet + 1 } else { 0 };
-        self.node = mv.0;
+    fn play_unchecked(&mut self, mv: Step) {
+        let to = mv.to_bits() as u8;
+        self.quiet = if to / NODES == self.node / NODES { self.quiet + 1 } else { 0 };
+        self.node = to;
         self.to_move = self.to_move.opponent();
     }
 
-    fn key(&self) -> u64 {
-        mix(self.seed << 9 | u64::from(self.node) << 1 | self.to_move.index() as u64)
-    }
-
     fn key_from_scratch(&self) -> u64 {
-        self.key()
+        mix(self.seed << 9 | u64::from(self.node) << 1 | self.to_move.index() as u64)
     }
 
     fn reversible_plies(&self) -> usize {
@@ -118,12 +98,13 @@ impl Game for Maze {
         Some(LIMIT.saturating_sub(self.quiet).into())
     }
 
-    fn parse_move(&self, text: &str) -> Result<Hop, TextError> {
-        text.parse().map(Hop).map_err(|_| TextError::new("move", text, "a number"))
+    fn parse_move(&self, text: &str) -> Result<Step, TextError> {
+        let to: u8 = text.parse().map_err(|_| TextError::new("move", text, "a number"))?;
+        Ok(Step::from_bits(to.into()))
     }
 
-    fn move_text(&self, mv: Hop) -> String {
-        mv.0.to_string()
+    fn move_text(&self, mv: Step) -> String {
+        mv.to_bits().to_string()
     }
 }
 

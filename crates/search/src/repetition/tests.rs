@@ -18,18 +18,6 @@ impl Searchable for Corridor {
     type Context = ();
 
     fn context(&self) {}
-
-    fn score_moves(&self, (): &(), visit: &mut impl FnMut(Step, i32)) {
-        self.moves().into_iter().for_each(|mv| visit(mv, 0));
-    }
-
-    fn is_tactical(&self, _mv: Step) -> bool {
-        false
-    }
-
-    fn quiescence_move(&self, (): &(), _last: Step) -> Option<Step> {
-        None
-    }
 }
 
 /// Player one is ahead in every position, so that player two seeks draws.
@@ -215,18 +203,6 @@ impl<const REPEATS: bool, const DRAWS: bool> Searchable for Walk<REPEATS, DRAWS>
     type Context = ();
 
     fn context(&self) {}
-
-    fn score_moves(&self, (): &(), visit: &mut impl FnMut(Step, i32)) {
-        self.moves().into_iter().for_each(|mv| visit(mv, 0));
-    }
-
-    fn is_tactical(&self, _mv: Step) -> bool {
-        false
-    }
-
-    fn quiescence_move(&self, (): &(), _last: Step) -> Option<Step> {
-        None
-    }
 }
 
 /// The minimax value by [`Ahead`] at a depth of `plies`, in which forced moves do not count.

@@ -6,7 +6,7 @@ use std::thread::{self, ThreadId};
 use std::time::Duration;
 
 use zugi_game::toy::Pile;
-use zugi_game::{Chance, Game, GameInProgress, Hidden, Outcome, Player, RawMove, Seated};
+use zugi_game::{Chance, Game, GameInProgress, Outcome, Player, RawMove};
 
 use super::proof::tests::{bounds, bounds_after, piles};
 use super::wdl::{Wdl, value_of};
@@ -180,15 +180,12 @@ fn limits_lines_and_search_moves_are_respected() {
 fn several_threads_and_weak_players_answer_with_legal_moves() {
     let text = "111222333444 1:2 1 0";
     let position = Pile::from_text(text).unwrap();
-    let mut moves = std::collections::HashSet::new();
     for number in 0..40 {
         let strength = Some(Strength::from_elo(600 + 50 * number)).filter(|_| number % 2 == 0);
         let settings = Settings { threads: number as usize % 4, strength, ..Settings::default() };
         let (best, _) = search(text, &nodes(2_000), &settings);
         assert!(position.is_legal(best.pv[0].typed()), "{best:?}");
-        moves.insert(position.decision(best.pv[0].typed()));
     }
-    assert!(!moves.is_empty());
 }
 
 #[test]
@@ -197,9 +194,6 @@ fn a_tree_that_outgrows_its_memory_continues() {
     let (best, reports) = search(text, &nodes(300_000), &Settings::default());
     assert_eq!(best.nodes, 300_000);
     assert!(reports.iter().all(|report| report.hashfull <= 1000));
-    let sides = [Player::One, Player::Two];
-    assert_eq!([0, 1].map(|seat| Pile::start().side(seat)), sides.map(Some));
-    assert_eq!(Pile::start().observation_for(0).seat(), 0);
 }
 
 /// Panics in the first thread of a search, or in all others.

@@ -261,47 +261,28 @@ mod tests {
 
     #[test]
     fn the_objection_says_what_is_wrong() {
-        for (mv, reason) in [
-            ("tZ", "the order is known, so that t is enough"),
-            ("Z@a8", "you have no Z in hand"),
-            ("b2b3", "there is no piece on b2"),
-            ("c1d1", "Scorer 1 on c1 is not yours"),
-            ("a1b1", "b1 is occupied"),
-            ("a1c3", "c3 is occupied"),
-            ("c3d4", "a piece goes along a file or a rank"),
-            ("c3c8", "c5 is in the way"),
-            ("h1f1", "a Scorer steps, or jumps over one Zoker of its side"),
-            ("h1xg3", "only Zokers strike"),
-            ("c3xh3", "there is no Scorer on h3"),
-            ("c3xc5", "one's own Scorers are struck only together with an enemy's"),
-            ("c3=Z", "only Scorers are exchanged"),
-            ("h1=3", "no 3 is in your Exchange area"),
+        let held = FOUGHT.replace("a1aZb1....a3", "a1aZb1...bZa3");
+        let turned_over = FOUGHT.replace("=Z4", "Z4");
+        for (position, mv, reason) in [
+            (FOUGHT, "tZ", "the order is known, so that t is enough"),
+            (FOUGHT, "Z@a8", "you have no Z in hand"),
+            (FOUGHT, "b2b3", "there is no piece on b2"),
+            (FOUGHT, "c1d1", "Scorer 1 on c1 is not yours"),
+            (FOUGHT, "a1b1", "b1 is occupied"),
+            (FOUGHT, "a1c3", "c3 is occupied"),
+            (FOUGHT, "c3d4", "a piece goes along a file or a rank"),
+            (FOUGHT, "c3c8", "c5 is in the way"),
+            (FOUGHT, "h1f1", "a Scorer steps, or jumps over one Zoker of its side"),
+            (FOUGHT, "h1xg3", "only Zokers strike"),
+            (FOUGHT, "c3xh3", "there is no Scorer on h3"),
+            (FOUGHT, "c3xc5", "one's own Scorers are struck only together with an enemy's"),
+            (FOUGHT, "c3=Z", "only Scorers are exchanged"),
+            (FOUGHT, "h1=3", "no 3 is in your Exchange area"),
+            (&*held, "h1h2", "Scorer 3 on h1 is held by the Zoker on g1"),
+            (&*turned_over, "t", "say which piece was turned over: tZ, t4"),
+            (&*turned_over, "t5", "no 5 is face down, only tZ, t4"),
         ] {
-            let position = Zoka::from_text(FOUGHT).unwrap();
-            let mv = position.parse_move(mv).unwrap();
-            assert_eq!(position.why_illegal(mv).as_deref(), Some(reason));
-        }
-    }
-
-    #[test]
-    fn a_held_scorer_is_told_with_its_zoker() {
-        let text = FOUGHT.replace("a1aZb1....a3", "a1aZb1...bZa3");
-        let position = Zoka::from_text(&text).unwrap();
-        let why_illegal = |mv| position.why_illegal(position.parse_move(mv).unwrap());
-        assert_eq!(
-            why_illegal("h1h2").as_deref(),
-            Some("Scorer 3 on h1 is held by the Zoker on g1")
-        );
-    }
-
-    #[test]
-    fn the_piece_that_was_turned_over_is_wanted() {
-        let text = FOUGHT.replace("=Z4", "Z4");
-        let position = Zoka::from_text(&text).unwrap();
-        for (mv, reason) in [
-            ("t", "say which piece was turned over: tZ, t4"),
-            ("t5", "no 5 is face down, only tZ, t4"),
-        ] {
+            let position = Zoka::from_text(position).unwrap();
             let mv = position.parse_move(mv).unwrap();
             assert_eq!(position.why_illegal(mv).as_deref(), Some(reason));
         }

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 
 use zugi_game::{Of, Pack};
-use zugi_learn::data::{DataFile, DataGenerator, DataPlan, Shard, merge_data};
+use zugi_learn::data::{DataFile, DataGenerator, DataPlan, Shard};
 use zugi_search::TreeGame;
 use zugi_search::eval::HasEvaluator;
 use zugi_zoka::{Zoka, Zoka1v2, Zoka2v2, Zoka3, Zoka4};
@@ -48,21 +48,12 @@ fn games_can_be_followed_in_the_file() {
 }
 
 #[test]
-fn threads_and_shards_change_no_byte() {
+fn threads_change_no_byte() {
     let folder = tempfile::tempdir().unwrap();
-    let path = |name: &str| folder.path().join(name);
-    made::<Zoka>(&path("one"), &PLAN, 1);
-    made::<Zoka>(&path("three"), &PLAN, 3);
-    let whole = fs::read(path("one")).unwrap();
-    assert_eq!(fs::read(path("three")).unwrap(), whole);
-    for number in 1..=2 {
-        let shard = Shard { number, count: 2 };
-        made::<Zoka>(&path(&format!("shard-{number}")), &DataPlan { shard, ..PLAN }, 1);
-    }
-    merge_data(&[path("shard-2"), path("shard-1")], &path("merged")).unwrap();
-    assert_eq!(fs::read(path("merged")).unwrap(), whole);
-    // A run continues the file of a killed one.
-    fs::write(path("cut"), &whole[..whole.len() / 2]).unwrap();
-    made::<Zoka>(&path("cut"), &PLAN, 1);
-    assert_eq!(fs::read(path("cut")).unwrap(), whole);
+    let bytes = |threads: usize| {
+        let path = folder.path().join(threads.to_string());
+        made::<Zoka>(&path, &PLAN, threads);
+        fs::read(path).unwrap()
+    };
+    assert_eq!(bytes(3), bytes(1));
 }

@@ -7,8 +7,6 @@ mod checkpoints;
 #[cfg(feature = "proofs")]
 mod composed;
 mod evaluation;
-#[cfg(feature = "learn")]
-mod openings;
 #[cfg(feature = "proofs")]
 mod proofs;
 #[cfg(feature = "proofs")]

@@ -92,22 +92,6 @@ mod tests {
     }
 
     #[test]
-    fn images_are_those_of_the_game() {
-        for position in positions(3).iter().step_by(7) {
-            let rows = |position: &Zvp| NetInputs::of(position).pieces().to_vec();
-            let image = |row: &u16| {
-                let (state, square) = (row / SQUARES as u16, row % SQUARES as u16);
-                state * SQUARES as u16 + u16::from(Zvp::image(1, square as u8))
-            };
-            let mut turned: Vec<u16> = rows(position).iter().map(image).collect();
-            let mut expected = rows(&position.images()[1]);
-            turned.sort_unstable();
-            expected.sort_unstable();
-            assert_eq!(turned, expected, "{}", position.text());
-        }
-    }
-
-    #[test]
     fn the_net_of_the_program_knows_who_is_ahead() {
         let net = Net::<Zvp>::default();
         let value = |text| net.value(&Zvp::from_text(text).unwrap());

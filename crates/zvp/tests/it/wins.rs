@@ -1,6 +1,6 @@
 //! Endings in which exactly one move wins: the source of the built-in puzzles.
 
-use std::collections::{BTreeSet, HashSet};
+use std::collections::HashSet;
 use std::fs;
 use std::sync::atomic::AtomicBool;
 
@@ -45,17 +45,6 @@ impl Win {
         let line = moves.collect();
         Win { position, line }
     }
-
-    fn text(&self) -> String {
-        let mut game = self.position.clone();
-        let moves = self.line.iter().map(|&mv| {
-            let text = game.move_text(mv);
-            game = game.after(mv);
-            text
-        });
-        let moves: Vec<String> = moves.collect();
-        format!("{};{};{}", self.position.text(), moves[0], moves.join(" "))
-    }
 }
 
 /// The number of wins that everyday tests prove.
@@ -82,20 +71,19 @@ fn pieces(position: &Zvp) -> u32 {
 #[test]
 fn lines_of_wins_are_legal_and_win() {
     let mut seen = HashSet::new();
-    for win in wins() {
-        let Win { position, line } = &win;
-        let text = win.text();
-        assert!(PIECES.contains(&pieces(position)) && position.quiet_plies() == 0, "{text}");
+    for Win { position, line } in wins() {
+        let text = position.text();
+        assert!(PIECES.contains(&pieces(&position)) && position.quiet_plies() == 0, "{text}");
         assert!((SHORTEST..=LONGEST).contains(&line.len()), "{text}");
         let end = line.iter().fold(position.clone(), |game, &mv| game.after(mv));
         assert_eq!(end.outcome(), Some(Outcome::Win(position.to_move())), "{text}");
-        assert!(seen.insert(class(position)), "twice: {text}");
+        assert!(seen.insert(class(&position)), "twice: {text}");
     }
 }
 
 #[test]
 fn puzzles_of_the_program_are_wins_of_the_file() {
-    let wins: BTreeSet<String> = wins().iter().map(Win::text).collect();
+    let wins = lines(WINS);
     let puzzles = lines(PUZZLES);
     assert!(puzzles.len() >= 40, "{}", puzzles.len());
     for puzzle in puzzles {
@@ -109,15 +97,14 @@ fn puzzles_of_the_program_are_wins_of_the_file() {
 }
 
 /// Proves that the first move of the line wins and no other does.
-fn check(win: &Win, tables: &EndgameTables<Zvp>) {
-    let Win { position, line } = win;
+fn check(Win { position, line }: &Win, tables: &EndgameTables<Zvp>) {
     let won = Outcome::Win(position.to_move());
     let (limits, stop) = (ProofLimits::default(), AtomicBool::new(false));
     let solver = DfpnSolver::new::<Zvp>(tables, 64).expect("memory");
     for mv in position.moves() {
         let report = solver.solve(&position.after(mv), &limits, &stop, |_| ());
         let outcome = report.outcome.expect("no limits");
-        assert_eq!(outcome == won, mv == line[0], "{}: {}", win.text(), position.move_text(mv));
+        assert_eq!(outcome == won, mv == line[0], "{position}: {}", position.move_text(mv));
     }
 }
 

@@ -39,12 +39,6 @@ impl Win {
         let line = line.split(' ').map(|mv| position.parse_move(mv).expect(text)).collect();
         Win { position, line }
     }
-
-    fn text(&self) -> String {
-        let Win { position, line } = self;
-        let moves: Vec<String> = line.iter().map(|&mv| position.move_text(mv)).collect();
-        format!("{};{};{}", position.text(), moves[0], moves.join(" "))
-    }
 }
 
 fn lines(path: &str) -> Vec<String> {
@@ -84,17 +78,16 @@ fn puzzles_of_the_program_are_wins_of_the_file() {
     }
 }
 
-fn check_exhaustively(win: &Win) {
-    let Win { position, line } = win;
+fn check_exhaustively(Win { position, line }: &Win) {
     let (own, plies) = (position.to_move(), line.len() as u32);
     let mut search = Exhaustive { positions: u64::MAX };
     for mv in position.moves() {
         let wins = search.can(position, mv, own, Aim::Win, plies).expect("no limit");
-        assert_eq!(wins, mv == line[0], "{}", win.text());
+        assert_eq!(wins, mv == line[0], "{}", position.text());
         let mut spoils =
             |plies| search.can(position, mv, own.opponent(), Aim::Spoil, plies).expect("no limit");
         let is_spoiled = (plies..=plies + MORE_PLIES).any(&mut spoils);
-        assert!(wins || is_spoiled, "{}", win.text());
+        assert!(wins || is_spoiled, "{}", position.text());
     }
 }
 

@@ -143,28 +143,22 @@ fn seats_and_solo_players_are_those_of_the_variant() {
         assert_eq!(Zoka1v2::from_text(&text).unwrap().text(), text);
     }
     assert_eq!(Zoka2v2::from_text(&four("4", "-")).unwrap().text(), four("4", "-"));
-    check_refused::<ThreeSeats>(
-        &three("c3", "1", "-"),
-        "-",
-        "a seat from 1 to 3, for a piece was placed, as SOLO",
-    );
-    check_refused::<ThreeSeats>(
-        &three("c3", "1", "4"),
-        "4",
-        "a seat from 1 to 3, for a piece was placed, as SOLO",
-    );
-    check_refused::<ThreeSeats>(&three("", "1", "0"), "0", "a seat from 1 to 3, or -, as SOLO");
-    check_refused::<ThreeSeats>(
-        &three("c3", "1+", "3"),
-        "1+",
-        "a + for the solo seat alone as TURN",
-    );
-    check_refused::<ThreeSeats>(&three("", "1+", "-"), "1+", "a + for the solo seat alone as TURN");
-    check_refused::<ThreeSeats>(&three("d3", "1", "1"), "d3.........", "a seat from a to c");
+    let plus = "a + for the solo seat alone as TURN";
+    let placed = "a seat from 1 to 3, for a piece was placed, as SOLO";
+    for (text, quoted, expected) in [
+        (three("c3", "1", "-"), "-", placed),
+        (three("c3", "1", "4"), "4", placed),
+        (three("", "1", "0"), "0", "a seat from 1 to 3, or -, as SOLO"),
+        (three("c3", "1+", "3"), "1+", plus),
+        (three("", "1+", "-"), "1+", plus),
+        (three("d3", "1", "1"), "d3.........", "a seat from a to c"),
+    ] {
+        check_refused::<ThreeSeats>(&text, quoted, expected);
+    }
     check_refused::<OneAgainstTwo>(&three("c3", "1", "2"), "2", "1, who plays alone, as SOLO");
     check_refused::<OneAgainstTwo>(&three("c3", "1", "-"), "-", "1, who plays alone, as SOLO");
     check_refused::<TwoAgainstTwo>(&four("4", "1"), "1", "-, for nobody plays alone, as SOLO");
-    check_refused::<TwoAgainstTwo>(&four("4+", "-"), "4+", "a + for the solo seat alone as TURN");
+    check_refused::<TwoAgainstTwo>(&four("4+", "-"), "4+", plus);
 }
 
 /// A seat without line and hand has placed its last piece, and LEFT counts from there.

@@ -70,6 +70,8 @@ fn states_are_what_they_say() {
     assert_eq!(states("6/6/3b2/6/6/r5 b"), [8, 6 + 1]);
     // With c4 behind it, d4 can be recaptured.
     assert_eq!(states("6/6/2bb2/6/6/r5 r"), [0, 8 + 1, 8 + 2 + 1]);
+    let inputs = NetInputs::of(&Zola6::from_text("6/6/3b2/6/6/r5 r").unwrap());
+    assert!(inputs.pieces().iter().map(|piece| piece % 36).eq([0, 21]), "the squares");
 }
 
 #[test]

@@ -217,15 +217,6 @@ fn swap_recolours_and_gives_the_turn_back() {
     assert!(!position.is_legal(position.parse_move("swap").unwrap()));
 }
 
-#[test]
-fn a_side_without_a_move_passes_and_only_then() {
-    let stuck = Zola4::from_text("4/4/1b2/r3 r").unwrap();
-    assert_eq!(sorted_moves(&stuck), ["a1b2"]);
-    let stuck = Zola4::from_text("3b/4/4/rr2 b").unwrap();
-    let pass = stuck.parse_move("0000").unwrap();
-    assert_eq!(stuck.is_legal(pass), sorted_moves(&stuck) == ["0000"]);
-}
-
 /// A player who may swap but has no move may also pass.
 #[test]
 fn who_may_swap_may_also_pass() {

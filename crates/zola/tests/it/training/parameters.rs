@@ -5,7 +5,9 @@ use zugi_learn::parameters::{ParameterPlan, ParameterProgress, ParameterTuner};
 use zugi_search::Searchable;
 use zugi_zola::Zola4;
 
-use super::in_pool;
+fn in_pool<T: Send>(threads: usize, work: impl FnOnce() -> T + Send) -> T {
+    zugi_learn::pool(threads).unwrap().install(work)
+}
 
 fn plan(names: &[&str]) -> ParameterPlan {
     let names = names.iter().map(|&name| name.to_owned()).collect();

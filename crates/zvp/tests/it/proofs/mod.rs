@@ -133,11 +133,3 @@ fn certificates_rest_on_the_rules_or_on_tables() {
         }
     }
 }
-
-#[test]
-fn tables_say_nothing_where_quiet_plies_are_counted() {
-    let tables = EndgameTables::<Zvp>::make(2).expect("the rules");
-    let quiet = Zvp::from_text("8/8/8/4b3/8/2w5/8/8 w 1").expect("a position");
-    assert_eq!(tables.value(&quiet), None);
-    assert!(tables.value(&quiet.with_quiet_plies(0)).is_some());
-}
