@@ -87,7 +87,7 @@ test("an analysis goes on with an option that is changed", async () => {
   await hash.blur();
   await searches(2);
   await page.locator("dialog[open]").getByRole("button", { name: "Close" }).click();
-  await page.locator("dialog[open]").waitFor({ state: "detached" });
+  await page.locator("dialog").waitFor({ state: "detached" });
 });
 
 test("the board shows a position of a line while the pointer goes over its move, and no other one", async () => {

@@ -61,7 +61,7 @@ test("comments and signs stay with the moves, in copies of the game too", async 
   await page.keyboard.press("c");
   await page.locator("dialog[open]").waitFor();
   await page.keyboard.press("Escape");
-  await page.locator("dialog[open]").waitFor({ state: "detached" });
+  await page.locator("dialog").waitFor({ state: "detached" });
   // By keys alone: the field has the focus, so words can be typed; Control+Enter keeps them.
   await page.keyboard.press("c");
   await page.locator("dialog[open]").waitFor();

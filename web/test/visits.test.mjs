@@ -178,7 +178,7 @@ test("axe finds nothing serious", async () => {
   await page.locator("dialog[open]").waitFor();
   await check("comment");
   await page.keyboard.press("Escape");
-  await page.locator("dialog[open]").waitFor({ state: "detached" });
+  await page.locator("dialog").waitFor({ state: "detached" });
   await page.click("#more summary");
   await check("analysis");
   await menu(page, "#setup-open");
