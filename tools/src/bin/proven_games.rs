@@ -321,35 +321,46 @@ fn prover_with_draws<G: HasTablebase + ProvableWithDraws>() -> Fallible<Prover<G
     Ok(Box::new(move |position| solver.solve(position, &limits, &running, |_| ()).outcome))
 }
 
-/// The variants that the program can print.
-const VARIANTS: [&str; 3] = [Zola4::NAME, Zola6::NAME, Zvp::NAME];
+type PrintGames = fn() -> Fallible<()>;
 
-/// The variants to print.
-fn wanted(named: Vec<String>) -> Fallible<Vec<String>> {
-    if let Some(unknown) = named.iter().find(|it| !VARIANTS.contains(&it.as_str())) {
-        return Err(format!("{unknown:?}: expected some of {}", VARIANTS.join(", ")).into());
+/// The variants, and what prints the games of each.
+const VARIANTS: [(&str, PrintGames); 3] =
+    [(Zola4::NAME, print_zola_4), (Zola6::NAME, print_zola_6), (Zvp::NAME, print_zvp)];
+
+fn print_zola_4() -> Fallible<()> {
+    let start = |_: &mut Rng| Zola4::start();
+    let beginning = Beginning { start, random_plies: 2..=6, is_ending: |_| true };
+    print_games(&beginning, prover::<Zola4>()?)
+}
+
+fn print_zola_6() -> Fallible<()> {
+    let start = |_: &mut Rng| Zola6::start();
+    let is_ending = |position: &Zola6| position.pieces() <= 14;
+    print_games(&Beginning { start, random_plies: 4..=16, is_ending }, prover::<Zola6>()?)
+}
+
+fn print_zvp() -> Fallible<()> {
+    let beginning = Beginning { start: random_pieces, random_plies: 0..=0, is_ending: |_| true };
+    print_games(&beginning, prover_with_draws::<Zvp>()?)
+}
+
+/// Refuses a name that is not one of [`VARIANTS`].
+fn check(named: &[String]) -> Fallible<()> {
+    let names = VARIANTS.map(|(name, _)| name);
+    match named.iter().find(|it| !names.contains(&it.as_str())) {
+        Some(unknown) => Err(format!("{unknown:?}: expected some of {}", names.join(", ")).into()),
+        None => Ok(()),
     }
-    Ok(if named.is_empty() { VARIANTS.map(str::to_owned).to_vec() } else { named })
 }
 
 fn main() -> Fallible<()> {
-    let wanted = wanted(env::args().skip(1).collect())?;
-    let is_wanted = |name: &str| wanted.iter().any(|it| it == name);
+    let named: Vec<String> = env::args().skip(1).collect();
+    check(&named)?;
     print!("{{\n  \"about\": {}", serde_json::to_string(&HEAD)?);
-    if is_wanted(Zola4::NAME) {
-        let start = |_: &mut Rng| Zola4::start();
-        let beginning = Beginning { start, random_plies: 2..=6, is_ending: |_| true };
-        print_games(&beginning, prover::<Zola4>()?)?;
-    }
-    if is_wanted(Zola6::NAME) {
-        let start = |_: &mut Rng| Zola6::start();
-        let is_ending = |position: &Zola6| position.pieces() <= 14;
-        print_games(&Beginning { start, random_plies: 4..=16, is_ending }, prover::<Zola6>()?)?;
-    }
-    if is_wanted(Zvp::NAME) {
-        let beginning =
-            Beginning { start: random_pieces, random_plies: 0..=0, is_ending: |_| true };
-        print_games(&beginning, prover_with_draws::<Zvp>()?)?;
+    for (name, print) in VARIANTS {
+        if named.is_empty() || named.iter().any(|it| it == name) {
+            print()?;
+        }
     }
     println!("\n}}");
     Ok(())
@@ -361,9 +372,8 @@ mod tests {
 
     #[test]
     fn an_unknown_variant_is_refused() {
-        let wanted = |names: &[&str]| wanted(names.iter().map(|&name| name.to_owned()).collect());
-        assert_eq!(wanted(&[]).unwrap(), VARIANTS);
-        assert_eq!(wanted(&[Zvp::NAME]).unwrap(), [Zvp::NAME]);
-        assert!(wanted(&[Zvp::NAME, "zola6"]).is_err());
+        let check = |name: &str| check(&[Zvp::NAME.to_owned(), name.to_owned()]);
+        assert!(check(Zola4::NAME).is_ok());
+        assert!(check("zola6").is_err());
     }
 }
