@@ -205,6 +205,7 @@ fn what_cannot_be_read_is_told_by_its_kind_and_line() {
         ("{\n  \"a\": []\n}\n".to_owned(), "JSON without a game: expected a record of zugi"),
         ("\u{fffd}\u{1}[".to_owned(), "line 1: "),
         ("{\"number\":1,\n".to_owned(), "JSON of a game"),
+        ("{\"number\":1,\"variant\":\"zvp\"}".to_owned(), "line 1: bad record"),
     ];
     for (text, expected) in cases {
         let error = read_text(&text).expect_err(expected);

@@ -16,7 +16,7 @@ test("the board uses the room that there is", async () => {
   );
   const style =
     read("crates/arbiter/src/report/style.css") + read("crates/arbiter/dist/report.css");
-  const html = `<!doctype html><style>${style}</style><h1>Match</h1>${viewer.replace(/\{\w+\}/g, "").replace(" hidden>", ">")}`;
+  const html = `<!doctype html><style>${style}</style><h1>Match</h1>${viewer.replace(" hidden>", ">")}`;
   for (const [width, height, least, most] of [
     [1920, 1080, 600, 640],
     [1280, 700, 400, 520],

@@ -9,6 +9,7 @@ use zugi_game::Player;
 use zugi_protocol::UgiScore;
 use zugi_records::{End, MoveRecord};
 
+use super::game::side;
 use super::match_config::{MatchConfig, scalar};
 
 /// The default limit in plies of a game whose rules only the engines know. If both engines ignore a
@@ -101,12 +102,11 @@ impl Streak {
     /// Counts a move of this player. A move for which the condition does not hold resets both
     /// numbers.
     fn add(&mut self, mover: Player, holds: bool) {
-        let Streak([one, two]) = *self;
-        *self = match mover {
-            _ if !holds => Streak::default(),
-            Player::One => Streak([one + 1, two]),
-            Player::Two => Streak([one, two + 1]),
-        };
+        if holds {
+            *side(&mut self.0, mover) += 1;
+        } else {
+            *self = Streak::default();
+        }
     }
 
     fn lasts(self, moves: usize) -> bool {
@@ -137,8 +137,7 @@ impl Judge {
             }
         }
         let resign = rules.resign?;
-        let [one, two] = &mut self.lost;
-        let lost = if mover == Player::One { one } else { two };
+        let lost = side(&mut self.lost, mover);
         *lost = if score.is_some_and(|score| score <= -resign.score) { *lost + 1 } else { 0 };
         (self.plies > resign.after && *lost >= resign.moves).then_some(Ruling::Resigns)
     }

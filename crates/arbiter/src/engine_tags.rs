@@ -1,19 +1,16 @@
 //! The PGN tags of the engines of a match. `zugi_records::pgn` writes these and all others.
 
-use std::time::Duration;
-
 use zugi_records::PgnEngine;
 
 use super::journal::MatchHeader;
-use super::time_control::{Clock, Limits};
+use super::time_control::Limits;
 
 /// The engines with their PGN tags. The PGN writer puts `White` or `Black` before the names of
 /// these tags: `Depth`, `Nodes`, `Engine` (the name by which the engine introduced itself),
 /// `Options` and `Tables`. A tag without a known value is left out.
 pub(super) fn pgn_engines(header: &MatchHeader) -> Vec<PgnEngine> {
     let all = header.config.engine.iter().zip(&header.id_names).zip(&header.tables);
-    let engine = |((engine, id_name), tables): ((&super::EngineConfig, &Option<String>), _)| {
-        let tables: &Option<String> = tables;
+    all.map(|((engine, id_name), tables)| {
         let limits = engine.limits();
         let options = engine.option.iter().map(|(name, value)| format!("{name}={value}"));
         let options: Vec<String> = options.collect();
@@ -29,8 +26,8 @@ pub(super) fn pgn_engines(header: &MatchHeader) -> Vec<PgnEngine> {
             time_control: time_control(limits),
             tags: tags.into_iter().filter_map(|(tag, value)| Some((tag, value?))).collect(),
         }
-    };
-    all.map(engine).collect()
+    })
+    .collect()
 }
 
 /// The value of the tag `TimeControl`: moves and seconds (`40/60`), seconds for the game
@@ -40,30 +37,25 @@ pub(super) fn pgn_engines(header: &MatchHeader) -> Vec<PgnEngine> {
 /// Source: S. Edwards, "Portable Game Notation Specification and Implementation Guide", 1994,
 /// section 9.6.1.
 fn time_control(limits: Limits) -> String {
-    let seconds = Duration::as_secs_f64;
     match (limits.tc, limits.movetime) {
-        (Some(Clock { base, increment, moves }), _) => {
-            let moves = moves.map_or_else(String::new, |moves| format!("{moves}/"));
-            let increment = match increment {
-                Duration::ZERO => String::new(),
-                increment => format!("+{}", seconds(&increment)),
-            };
-            format!("{moves}{}{increment}", seconds(&base))
-        }
-        (None, Some(time)) => format!("1/{}", seconds(&time)),
+        (Some(clock), _) => clock.to_string(),
+        (None, Some(time)) => format!("1/{}", time.as_secs_f64()),
         (None, None) => "-".to_owned(),
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
+    use super::super::time_control::Clock;
     use super::*;
 
     #[test]
     fn time_controls_have_the_form_of_the_standard() {
         let none = Limits::default();
         for (text, tag) in [("40/1:00+0.6", "40/60+0.6"), ("5:00+2", "300+2"), ("0.5", "0.5")] {
-            let tc = text.parse().ok();
+            let tc = Clock::parse(text);
             assert_eq!(time_control(Limits { tc, nodes: Some(9), ..none }), tag);
         }
         let movetime = Some(Duration::from_millis(2500));

@@ -146,23 +146,18 @@ pub(super) struct MoveWriter<'a> {
     number: usize,
     policy: WritePolicy,
     file: Option<Appender>,
-    begun: Option<GameRecord>,
+    /// The game that an interrupted match has left.
+    pub begun: Option<GameRecord>,
 }
 
 impl MoveWriter<'_> {
-    /// Takes the game that an interrupted match has left; `None` at the next call.
-    pub fn take_begun(&mut self) -> Option<GameRecord> {
-        self.begun.take()
-    }
-
-    /// Writes the last move. `game` returns the game with all moves so far, for the first line of
-    /// the file.
-    pub fn add(&mut self, moves: &[MoveRecord], game: impl FnOnce() -> GameRecord) {
-        let Some(last) = moves.last() else { return };
+    /// Writes the last move of a game so far or, at first, all of it.
+    pub fn add(&mut self, game: &GameRecord) {
+        let Some(last) = game.moves.last() else { return };
         let written = if let Some(file) = &mut self.file {
             json_line(last, &file.path).and_then(|line| file.append(&line))
-        } else if self.is_wanted(moves) {
-            self.begin(&game())
+        } else if self.is_wanted(&game.moves) {
+            self.begin(game)
         } else {
             Ok(())
         };
@@ -186,7 +181,7 @@ impl MoveWriter<'_> {
 
     /// Creates the file of a game, with its moves so far.
     fn begin(&mut self, game: &GameRecord) -> Result<(), JournalError> {
-        let path = path_of(&self.games.prefix, &extension(self.number));
+        let path = moves_path(&self.games.prefix, self.number);
         let file = Appender::replace(path.clone(), &json_line(game, &path)?)?;
         // Otherwise a power cut could lose the whole file.
         sync_folder(&path);
@@ -195,8 +190,9 @@ impl MoveWriter<'_> {
     }
 }
 
-fn extension(number: usize) -> String {
-    format!("game-{number}.moves")
+/// The path of the file of a game.
+pub(super) fn moves_path(prefix: &Path, number: usize) -> PathBuf {
+    path_of(prefix, &format!("game-{number}.moves"))
 }
 
 /// The existing files of games in progress, by number.
@@ -220,10 +216,10 @@ fn files(prefix: &Path) -> Result<Vec<(usize, PathBuf)>, JournalError> {
     };
     for entry in entries {
         let found = entry.map_err(&file)?.file_name();
-        if let Some(number) = number_of(found.as_encoded_bytes())
-            && path_of(prefix, &extension(number)).file_name() == Some(&found)
-        {
-            all.push((number, path_of(prefix, &extension(number))));
+        let Some(number) = number_of(found.as_encoded_bytes()) else { continue };
+        let path = moves_path(prefix, number);
+        if path.file_name() == Some(&found) {
+            all.push((number, path));
         }
     }
     all.sort();
@@ -244,20 +240,6 @@ pub(super) fn drop_all_moves(prefix: &Path) -> Result<(), JournalError> {
         fs::remove_file(&path).map_err(JournalError::file(&path))?;
     }
     Ok(())
-}
-
-/// Removes the file of a finished game, if there is one, after `first` has succeeded.
-pub(super) fn drop_moves(
-    prefix: &Path,
-    number: usize,
-    first: impl FnOnce() -> Result<(), JournalError>,
-) -> Result<(), JournalError> {
-    let path = path_of(prefix, &extension(number));
-    if !path.exists() {
-        return Ok(());
-    }
-    first()?;
-    fs::remove_file(&path).map_err(JournalError::file(&path))
 }
 
 /// The game of a file, with its readable moves, and a warning about the rest.
@@ -291,11 +273,16 @@ fn parse(content: &str) -> (Option<GameRecord>, Option<String>) {
 mod tests {
     use zugi_game::Player;
 
+    use super::super::match_config::{EngineConfig, read_words};
     use super::*;
 
     fn mv(text: &str, time: Duration) -> MoveRecord {
         let player = Some(Player::One);
         MoveRecord { player, text: text.to_owned(), time, ..MoveRecord::default() }
+    }
+
+    fn game(moves: &[MoveRecord]) -> GameRecord {
+        GameRecord { moves: moves.to_vec(), ..GameRecord::default() }
     }
 
     fn under_way(prefix: &Path) -> GamesInProgress {
@@ -305,17 +292,9 @@ mod tests {
 
     /// The moves in the file of a game with `count` moves of this time.
     fn written(limits: [&str; 2], time: Duration, count: usize) -> Option<Vec<MoveRecord>> {
-        let limits = limits.map(|words| {
-            let (key, value) = words.split_once('=').unwrap();
-            let number = || value.parse().unwrap();
-            match key {
-                "tc" => Limits { tc: value.parse().ok(), ..Limits::default() },
-                "movetime" => {
-                    let movetime = Some(Duration::from_millis(number()));
-                    Limits { movetime, ..Limits::default() }
-                }
-                _ => Limits { nodes: Some(number()), ..Limits::default() },
-            }
+        let limits = limits.map(|limit| {
+            let words = ["name=a", "cmd=a", limit].map(str::to_owned);
+            read_words::<EngineConfig>("engine", &words).unwrap().limits()
         });
         let place = tempfile::tempdir().unwrap();
         let prefix = place.path().join("m");
@@ -324,9 +303,7 @@ mod tests {
         let moves: Vec<MoveRecord> =
             (0..count).map(|number| mv(&format!("a{number}"), time)).collect();
         for count in 1..=moves.len() {
-            let moves = &moves[..count];
-            let game = || GameRecord { moves: moves.to_vec(), ..GameRecord::default() };
-            log.add(moves, game);
+            log.add(&game(&moves[..count]));
         }
         assert!(under_way.failure().is_none());
         let files = files(&prefix).unwrap();
@@ -374,8 +351,7 @@ mod tests {
         let mut log = under_way.game(1, [Limits { depth: Some(3), ..Limits::default() }; 2]);
         let moves = [mv("a", Duration::ZERO), mv("b", 2 * LONG), mv("c", Duration::ZERO)];
         for (count, there) in [(1, false), (2, true), (3, true)] {
-            let game = || GameRecord { moves: moves[..count].to_vec(), ..GameRecord::default() };
-            log.add(&moves[..count], game);
+            log.add(&game(&moves[..count]));
             assert_eq!(place.path().join("m.game-1.moves").exists(), there, "{count}");
         }
     }
@@ -384,12 +360,11 @@ mod tests {
     fn a_game_that_was_written_down_still_is_when_its_moves_are_fast() {
         let place = tempfile::tempdir().unwrap();
         let under_way = under_way(&place.path().join("m"));
-        let moves = vec![mv("a", Duration::ZERO)];
-        let begun = GameRecord { moves: moves.clone(), ..GameRecord::default() };
+        let begun = game(&[mv("a", Duration::ZERO)]);
         under_way.left.lock().unwrap().insert(1, begun.clone());
         let mut log = under_way.game(1, [Limits { nodes: Some(1), ..Limits::default() }; 2]);
-        assert_eq!(log.take_begun(), Some(begun.clone()));
-        log.add(&moves, || begun);
+        assert_eq!(log.begun, Some(begun.clone()));
+        log.add(&begun);
         assert!(place.path().join("m.game-1.moves").exists());
     }
 
@@ -397,8 +372,8 @@ mod tests {
     fn what_cannot_be_written_is_told_and_the_game_goes_on() {
         let under_way = under_way(Path::new("/nowhere/m"));
         let mut log = under_way.game(1, [Limits { movetime: Some(LONG), ..Limits::default() }; 2]);
-        log.add(&[mv("a", LONG)], GameRecord::default);
-        log.add(&[mv("a", LONG), mv("b", LONG)], GameRecord::default);
+        log.add(&game(&[mv("a", LONG)]));
+        log.add(&game(&[mv("a", LONG), mv("b", LONG)]));
         let error = under_way.failure().unwrap().to_string();
         assert!(error.contains("m.game-1.moves"), "{error}");
     }

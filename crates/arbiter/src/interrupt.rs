@@ -9,7 +9,7 @@ use zugi_client::process::KillToken;
 #[derive(Clone, Debug, Default)]
 pub struct Interrupt {
     finish: Arc<AtomicBool>,
-    kill: KillToken,
+    pub(super) kill: KillToken,
 }
 
 impl Interrupt {
@@ -28,9 +28,5 @@ impl Interrupt {
     #[must_use]
     pub fn is_interrupted(&self) -> bool {
         self.finish.load(Ordering::SeqCst)
-    }
-
-    pub(super) fn kill_token(&self) -> &KillToken {
-        &self.kill
     }
 }

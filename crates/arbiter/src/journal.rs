@@ -18,7 +18,7 @@ use super::adjudication::RulingTables;
 use super::appender::{Appender, json_line, lock};
 pub use super::appender::{path_of, write_whole};
 use super::engine_tags::pgn_engines;
-use super::games_in_progress::{check_no_moves, drop_all_moves, drop_moves};
+use super::games_in_progress::{check_no_moves, drop_all_moves, moves_path};
 pub use super::journal_error::JournalError;
 use super::match_config::{MAY_DIFFER, MatchConfig, difference};
 use super::openings::Opening;
@@ -204,7 +204,7 @@ fn text(path: &Path, content: Vec<u8>, from: usize) -> Result<String, JournalErr
         if let NotText::Line { line, .. } = &mut error {
             *line += from.saturating_sub(1);
         }
-        JournalError::Text { path: path.to_owned(), error }
+        JournalError::file(path)(io::Error::other(error))
     })
 }
 
@@ -318,7 +318,7 @@ impl Journal {
         let numbers = reader.by_ref().map(|game| game.map(|game| game.number));
         let numbers: Vec<usize> = numbers.collect::<Result<_, _>>()?;
         lines.set_len(reader.whole).map_err(JournalError::file(&path))?;
-        tournament.go_on(recorded).map_err(other)?;
+        tournament.go_on(recorded, numbers).map_err(other)?;
         // It may lack the last game, or have half of it.
         let mut pgn_file = Appender::create(path_of(prefix, "pgn"), true)?;
         let engines = pgn_engines(tournament.header());
@@ -327,25 +327,24 @@ impl Journal {
             pgn_file.append(&pgn(&game, &engines))?;
             played(&game);
         }
-        tournament.leave_out(numbers);
         tournament.keep_moves(prefix)?;
         let lines = Appender::new(path, lines);
         Ok(Journal { prefix: prefix.to_owned(), lines, pgn: pgn_file, engines })
     }
-
-    /// Adds a finished game, and removes the file of its moves, if there is one.
-    pub fn append(&mut self, game: &GameRecord) -> Result<(), JournalError> {
-        let line = json_line(game, &self.lines.path)?;
-        self.lines.append(&line)?;
-        self.pgn.append(&pgn(game, &self.engines))?;
-        // The moves are removed only when the game is on the disk.
-        drop_moves(&self.prefix, game.number, || self.lines.sync())
-    }
 }
 
 impl Sink for Journal {
+    /// Adds a finished game, and removes the file of its moves, if there is one.
     fn game(&mut self, game: &GameRecord) -> SinkResult {
-        self.append(game)?;
+        let line = json_line(game, &self.lines.path)?;
+        self.lines.append(&line)?;
+        self.pgn.append(&pgn(game, &self.engines))?;
+        let moves = moves_path(&self.prefix, game.number);
+        if moves.exists() {
+            // The moves are removed only when the game is on the disk.
+            self.lines.sync()?;
+            fs::remove_file(&moves).map_err(JournalError::file(&moves))?;
+        }
         Ok(ControlFlow::Continue(()))
     }
 }

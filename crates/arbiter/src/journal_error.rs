@@ -4,7 +4,6 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use thiserror::Error;
-use zugi_files::NotText;
 
 /// Why a match cannot be recorded or resumed.
 #[derive(Debug, Error)]
@@ -16,8 +15,6 @@ pub enum JournalError {
          write over it"
     )]
     Exists(PathBuf),
-    #[error("cannot use {path:?}: {error}")]
-    Text { path: PathBuf, error: NotText },
     #[error("{0:?} exists and is not a match record: choose another name")]
     Foreign(PathBuf),
     #[error("{0:?} is in use by another match: wait until it ends, or choose another name")]

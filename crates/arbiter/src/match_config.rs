@@ -462,26 +462,13 @@ fn split(what: &str, words: &str) -> Result<Vec<String>, String> {
 }
 
 /// A text, number or switch as a text: words of the command line have no types.
-struct Scalar(String);
-
-impl<'de> Deserialize<'de> for Scalar {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Scalar, D::Error> {
-        #[derive(Deserialize)]
-        #[serde(untagged, expecting = "expected a text or a number")]
-        enum Form {
-            Text(String),
-            Signed(i64),
-            Unsigned(u64),
-            Float(f64),
-            Switch(bool),
-        }
-        Ok(Scalar(match Form::deserialize(deserializer)? {
-            Form::Text(text) => text,
-            Form::Signed(number) => number.to_string(),
-            Form::Unsigned(number) => number.to_string(),
-            Form::Float(number) => number.to_string(),
-            Form::Switch(on) => on.to_string(),
-        }))
+fn text<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
+    match Value::deserialize(deserializer)? {
+        Value::String(text) => Ok(text),
+        Value::Integer(number) => Ok(number.to_string()),
+        Value::Float(number) => Ok(number.to_string()),
+        Value::Boolean(on) => Ok(on.to_string()),
+        _ => Err(de::Error::custom("expected a text or a number")),
     }
 }
 
@@ -491,12 +478,8 @@ pub(super) fn scalar<'de, D: Deserializer<'de>, T>(
     expected: &str,
     read: impl FnOnce(&str) -> Option<T>,
 ) -> Result<T, D::Error> {
-    let Scalar(text) = Scalar::deserialize(deserializer)?;
+    let text = text(deserializer)?;
     read(&text).ok_or_else(|| de::Error::custom(format!("{}: expected {expected}", quote(&text))))
-}
-
-fn text<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
-    Scalar::deserialize(deserializer).map(|Scalar(text)| text)
 }
 
 fn positive<'de, D: Deserializer<'de>, T>(deserializer: D) -> Result<Option<T>, D::Error>
@@ -544,43 +527,28 @@ fn limit_as<S: Serializer>(limit: &Option<u64>, serializer: S) -> Result<S::Ok, 
 fn clock<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Clock>, D::Error> {
     scalar(deserializer, "[MOVES/][MINUTES:]SECONDS[+SECONDS] or inf", |text| match text {
         "inf" => Some(None),
-        text => text.parse().ok().map(Some),
+        text => Clock::parse(text).map(Some),
     })
 }
 
 fn command<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<String>, D::Error> {
-    #[derive(Deserialize)]
-    #[serde(untagged, expecting = "expected a program and its arguments")]
-    enum Form {
-        Line(String),
-        Words(Vec<String>),
-    }
-    let words = match Form::deserialize(deserializer)? {
-        Form::Line(line) => shell_words::split(&line),
-        Form::Words(words) => Some(words),
+    let words = match Value::deserialize(deserializer)? {
+        Value::String(line) => shell_words::split(&line),
+        words => words.try_into().ok(),
     };
     let words = words.filter(|words| !words.is_empty());
     words.ok_or_else(|| de::Error::custom("expected a program and its arguments"))
 }
 
 fn options<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<(String, String)>, D::Error> {
-    struct Options;
-    impl<'de> de::Visitor<'de> for Options {
-        type Value = Vec<(String, String)>;
-
-        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-            f.write_str("options and their values")
-        }
-
-        fn visit_map<A: de::MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
-            let mut all = Vec::new();
-            while let Some((name, Scalar(value))) = map.next_entry()? {
-                all.push((name, value));
-            }
-            Ok(all)
-        }
-    }
-    deserializer.deserialize_map(Options)
+    let Value::Table(options) = Value::deserialize(deserializer)? else {
+        return Err(de::Error::custom("expected options and their values"));
+    };
+    let value = |(name, value): (String, Value)| match text(value) {
+        Ok(value) => Ok((name, value)),
+        Err(error) => Err(de::Error::custom(format!("{name}: {}", error.message()))),
+    };
+    options.into_iter().map(value).collect()
 }
 
 fn options_as<S: Serializer>(all: &[(String, String)], serializer: S) -> Result<S::Ok, S::Error> {

@@ -17,26 +17,9 @@ use super::tournament::schedule;
 pub enum MergeError {
     #[error(transparent)]
     Record(#[from] JournalError),
-    #[error("no record given: expected the parts of a match")]
-    Nothing,
-    #[error("{path:?} is of another match than {first:?}: expected the same arguments, but {how}")]
-    OtherMatch {
-        path: PathBuf,
-        first: PathBuf,
-        /// The arguments that differ, with both values.
-        how: String,
-    },
-    #[error("game {number} is in {first:?} and in {path:?}: expected each game once")]
-    Twice { number: usize, first: PathBuf, path: PathBuf },
-    #[error("{path:?} has game {number}: expected a number from 1 to {asked}")]
-    NoSuchGame { number: usize, path: PathBuf, asked: usize },
-    #[error("{count} of {asked} games are missing: {games}; expected all of them, or --partial")]
-    Missing {
-        count: usize,
-        asked: usize,
-        /// The numbers of the missing games, as text.
-        games: String,
-    },
+    /// The records do not fit together, or are not all.
+    #[error("{0}")]
+    Parts(String),
 }
 
 #[derive(Debug)]
@@ -57,21 +40,24 @@ impl MergedMatch {
     pub fn read(paths: &[PathBuf]) -> Result<MergedMatch, MergeError> {
         let mut all: BTreeMap<usize, (GameRecord, &Path)> = BTreeMap::new();
         let mut first: Option<(MatchHeader, &Path, usize)> = None;
+        let wrong = |why| Err(MergeError::Parts(why));
         for path in paths {
             let games = RecordReader::open(path)?;
             let header = games.header().clone();
             let programs = header.programs.clone();
             let (header, start, asked) = match first.take() {
                 None => {
-                    let asked = schedule(&header.config, header.openings.len()).len();
+                    let asked = schedule(&header.config, header.openings.len()).games();
                     let mut header = header;
                     header.config.shard = None;
                     (header, path.as_path(), asked)
                 }
                 Some((mut expected, start, asked)) => {
                     if let Some(how) = how_else(&expected, &header) {
-                        let (path, first) = (path.clone(), start.to_owned());
-                        return Err(MergeError::OtherMatch { path, first, how });
+                        return wrong(format!(
+                            "{path:?} is of another match than {start:?}: expected the same \
+                             arguments, but {how}"
+                        ));
                     }
                     add_tables(&mut expected.tables, &header.tables);
                     (expected, start, asked)
@@ -84,16 +70,21 @@ impl MergedMatch {
                 move_to_record(&mut game, &names, &programs, &header.programs);
                 let number = game.number;
                 if !(1..=asked).contains(&number) {
-                    return Err(MergeError::NoSuchGame { number, path: path.clone(), asked });
+                    return wrong(format!(
+                        "{path:?} has game {number}: expected a number from 1 to {asked}"
+                    ));
                 }
                 if let Some((_, first)) = all.insert(number, (game, path)) {
-                    let (first, path) = (first.to_owned(), path.clone());
-                    return Err(MergeError::Twice { number, first, path });
+                    return wrong(format!(
+                        "game {number} is in {first:?} and in {path:?}: expected each game once"
+                    ));
                 }
             }
             first = Some((header, start, asked));
         }
-        let (header, _, asked) = first.ok_or(MergeError::Nothing)?;
+        let Some((header, _, asked)) = first else {
+            return wrong("no record given: expected the parts of a match".to_owned());
+        };
         let games = all.into_values().map(|(game, _)| game).collect();
         Ok(MergedMatch { header, games, asked })
     }
@@ -101,7 +92,7 @@ impl MergedMatch {
     /// Checks that no game up to this number is missing.
     ///
     /// # Errors
-    /// [`MergeError::Missing`].
+    /// The numbers of the missing games.
     pub fn check_whole(&self, up_to: usize) -> Result<(), MergeError> {
         let mut numbers = self.games.iter().map(|game| game.number).peekable();
         let is_missing = |number: &usize| numbers.next_if_eq(number).is_none();
@@ -109,8 +100,10 @@ impl MergedMatch {
         if missing.is_empty() {
             return Ok(());
         }
-        let games = ranges(&missing);
-        Err(MergeError::Missing { count: missing.len(), asked: self.asked, games })
+        let (count, asked, games) = (missing.len(), self.asked, ranges(&missing));
+        Err(MergeError::Parts(format!(
+            "{count} of {asked} games are missing: {games}; expected all of them, or --partial"
+        )))
     }
 }
 

@@ -51,7 +51,7 @@ impl MatchHeader {
         if let Some(tables) = &self.ruling_tables {
             add("tables".to_owned(), tables.to_string());
         }
-        for ((engine, sha256), games) in score.replaced_programs() {
+        for ((engine, sha256), games) in &score.replaced_programs {
             let plural = if *games == 1 { "" } else { "s" };
             let value = format!(
                 "another one in {games} game{plural}, SHA-256 {}",
@@ -59,8 +59,8 @@ impl MatchHeader {
             );
             add(format!("program of {}", shown_name(engine)), value);
         }
-        if !score.resumed().is_empty() {
-            let numbers: Vec<String> = score.resumed().iter().map(usize::to_string).collect();
+        if !score.resumed.is_empty() {
+            let numbers: Vec<String> = score.resumed.iter().map(usize::to_string).collect();
             let name = "gone on with in the middle".to_owned();
             add(name, format!("games {}", numbers.join(", ")));
         }

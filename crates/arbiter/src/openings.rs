@@ -5,7 +5,6 @@ use std::collections::{HashMap, HashSet};
 
 use fastrand::Rng;
 use serde::{Deserialize, Serialize};
-use thiserror::Error;
 use zugi_files::read_text;
 use zugi_game::{Chances, HiddenInformation, OpeningBook, Registry, Setup, Variant, random};
 use zugi_protocol::quote;
@@ -22,45 +21,6 @@ pub struct Opening {
     /// Moves from there.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub moves: Vec<String>,
-}
-
-#[derive(Clone, PartialEq, Eq, Debug, Error)]
-pub enum OpeningsError {
-    #[error("line {line}: bad opening {}: expected {expected}", quote(.text))]
-    Line {
-        /// The number of the line, from 1.
-        line: usize,
-        text: String,
-        expected: String,
-    },
-    /// A PGN file has a game that cannot be read.
-    #[error("PGN: {0}")]
-    Pgn(String),
-    #[error("expected at least one opening: a position text or startpos, and moves, a line")]
-    Empty,
-}
-
-/// Openings of a file that lead to the same position as an earlier one.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Repeats {
-    pub count: usize,
-    /// The numbers, from 1, of the first of them and of the one that it repeats: line numbers or,
-    /// in PGN, numbers of games.
-    pub lines: [usize; 2],
-}
-
-impl std::fmt::Display for Repeats {
-    /// For example `1 repeats an earlier one: line 7 is line 2 again`.
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let Repeats { count, lines: [again, before] } = self;
-        match count {
-            1 => write!(f, "1 repeats an earlier one: line {again} is line {before} again"),
-            _ => write!(
-                f,
-                "{count} repeat earlier ones, the first of them in line {again} that of line {before}"
-            ),
-        }
-    }
 }
 
 impl std::fmt::Display for Opening {
@@ -80,7 +40,8 @@ pub(super) struct MatchOpenings {
     pub openings: Vec<Opening>,
     /// Their source, in words.
     pub from: String,
-    pub repeats: Option<Repeats>,
+    /// A warning if some lead to the same position as an earlier one.
+    pub repeats: Option<String>,
 }
 
 impl MatchOpenings {
@@ -130,6 +91,7 @@ impl MatchOpenings {
                 MatchError::Config(format!("cannot read the openings {path:?}: {error}"))
             })?;
             let repeats = find_repeats(&text, rules);
+            let repeats = repeats.map(|repeats| format!("openings {path:?}: {repeats}"));
             let found = of(parse(&text)?, path.display().to_string());
             return Ok((MatchOpenings { repeats, ..found }, false));
         }
@@ -188,28 +150,33 @@ pub(super) fn no_rules(what: &str) -> String {
 /// the rules are unknown.
 ///
 /// # Errors
-/// The first invalid line, or that there is no opening.
-pub fn parse_openings(text: &str, rules: Option<&Variant>) -> Result<Vec<Opening>, OpeningsError> {
+/// The first invalid line, or that there is no opening, in one line.
+pub fn parse_openings(text: &str, rules: Option<&Variant>) -> Result<Vec<Opening>, String> {
     let is_pgn = is_pgn(text) && rules.is_some();
     if !is_pgn
         && let (Some(hint), Some((line, first))) = (format_hint(text), first_line(text))
         && !is_start(first)
     {
         let expected = format!("openings, a position or startpos a line; this seems to be {hint}");
-        return Err(OpeningsError::Line { line, text: first.to_owned(), expected });
+        return Err(bad_opening(line, first, &expected));
     }
     let mut openings = Vec::new();
     for (line, opening) in numbered(text, rules)? {
         if let Some(rules) = rules {
-            check(&opening, rules).map_err(|(text, expected)| OpeningsError::Line {
-                line,
-                text,
-                expected,
-            })?;
+            let wrong = |(text, expected): (String, String)| bad_opening(line, &text, &expected);
+            check(&opening, rules).map_err(wrong)?;
         }
         openings.push(opening);
     }
-    if openings.is_empty() { Err(OpeningsError::Empty) } else { Ok(openings) }
+    if openings.is_empty() {
+        let expected = "at least one opening: a position text or startpos, and moves, a line";
+        return Err(format!("expected {expected}"));
+    }
+    Ok(openings)
+}
+
+fn bad_opening(line: usize, text: &str, expected: &str) -> String {
+    format!("line {line}: bad opening {}: expected {expected}", quote(text))
 }
 
 /// Whether a text begins with a tag of PGN.
@@ -218,21 +185,17 @@ fn is_pgn(text: &str) -> bool {
 }
 
 /// The openings of a text, each with the number of its line, from 1; in PGN, of its game.
-fn numbered(text: &str, rules: Option<&Variant>) -> Result<Vec<(usize, Opening)>, OpeningsError> {
+fn numbered(text: &str, rules: Option<&Variant>) -> Result<Vec<(usize, Opening)>, String> {
     if let Some(rules) = rules.filter(|_| is_pgn(text)) {
         let registry = Registry::new(vec![rules.clone()], rules.name());
         let file = GameFile::read(text.to_owned(), &registry);
-        let file = file.map_err(|error| OpeningsError::Pgn(error.to_string()))?;
+        let file = file.map_err(|error| format!("PGN: {error}"))?;
         if let Some(summary) = file.summary() {
-            return Err(OpeningsError::Pgn(summary));
+            return Err(format!("PGN: {summary}"));
         }
-        let opening = |game: GameRecord| Opening {
-            fen: game.fen,
-            moves: game
-                .opening
-                .into_iter()
-                .chain(game.moves.into_iter().map(|mv| mv.text))
-                .collect(),
+        let opening = |GameRecord { fen, opening, moves, .. }: GameRecord| {
+            let moves = opening.into_iter().chain(moves.into_iter().map(|mv| mv.text));
+            Opening { fen, moves: moves.collect() }
         };
         return Ok((1..).zip(file.games().map(opening)).collect());
     }
@@ -265,23 +228,25 @@ fn without_comment(line: &str) -> &str {
     line
 }
 
-/// The repeated openings of a valid text, if any: they lead to the same position by the rules or,
-/// without rules, have the same text.
-#[must_use]
-pub fn find_repeats(text: &str, rules: Option<&Variant>) -> Option<Repeats> {
+/// The repeated openings of a valid text, if any, in words: they lead to the same position by the
+/// rules or, without rules, have the same text. In PGN the numbers of lines are those of games.
+fn find_repeats(text: &str, rules: Option<&Variant>) -> Option<String> {
     let mut seen: HashMap<String, usize> = HashMap::new();
-    let mut repeats: Option<Repeats> = None;
+    let mut repeats = Vec::new();
     for (line, opening) in numbered(text, rules).ok()? {
         let position = rules.and_then(|rules| position(&opening, rules));
         match seen.entry(position.unwrap_or_else(|| opening.to_string())) {
             Entry::Vacant(entry) => drop(entry.insert(line)),
-            Entry::Occupied(entry) => {
-                let first = Repeats { count: 0, lines: [line, *entry.get()] };
-                repeats.get_or_insert(first).count += 1;
-            }
+            Entry::Occupied(entry) => repeats.push([line, *entry.get()]),
         }
     }
-    repeats
+    let [again, before] = repeats.first()?;
+    Some(match repeats.len() {
+        1 => format!("1 repeats an earlier one: line {again} is line {before} again"),
+        count => format!(
+            "{count} repeat earlier ones, the first of them in line {again} that of line {before}"
+        ),
+    })
 }
 
 /// The position that an opening leads to, if it is legal.
@@ -407,15 +372,14 @@ mod tests {
     fn files_are_read_and_checked() {
         let pawns = rules();
         let text = "# comment\n\nstartpos\nstartpos moves a1a2 b4b3\n4/1b2/4/w3 w moves a1b2\n";
-        assert!(matches!(
-            parse_openings(text, Some(&pawns)),
-            Err(OpeningsError::Line { line: 5, .. })
-        ));
+        let error = parse_openings(text, Some(&pawns)).unwrap_err();
+        assert!(error.starts_with("line 5: bad opening "), "{error}");
         let openings = parse_openings(&text.replace(" moves a1b2", ""), Some(&pawns));
         let openings = openings.unwrap();
         assert_eq!(openings.len(), 3);
         assert_eq!(openings[1].to_string(), "startpos moves a1a2 b4b3");
-        assert_eq!(parse_openings("# nothing\n", Some(&pawns)), Err(OpeningsError::Empty));
+        let error = parse_openings("# nothing\n", Some(&pawns)).unwrap_err();
+        assert!(error.starts_with("expected at least one opening"), "{error}");
         assert!(parse_openings("startpos moves a1a2 zz", Some(&pawns)).is_err());
         assert!(parse_openings("startpos moves anything goes", None).is_ok());
     }
@@ -445,7 +409,7 @@ mod tests {
         let texts: Vec<String> = openings.iter().map(ToString::to_string).collect();
         assert_eq!(texts, ["startpos moves a1a2 b4b3", "startpos moves b1b2"]);
         let wrong = game("1. a1a2") + &game("1. a1d4");
-        let error = parse_openings(&wrong, Some(&rules())).unwrap_err().to_string();
+        let error = parse_openings(&wrong, Some(&rules())).unwrap_err();
         assert!(error.starts_with("PGN: 2 games, 1 shown; left out: 1 wrong"), "{error}");
         assert!(parse_openings(&text, None).is_err());
     }
@@ -480,7 +444,7 @@ mod tests {
     #[test]
     fn the_error_for_another_file_names_its_format() {
         let text = "\n[Event \"x\"]\n\n1. a1a2 *\n";
-        let error = parse_openings(text, None).unwrap_err().to_string();
+        let error = parse_openings(text, None).unwrap_err();
         let hint = "this seems to be a game in PGN";
         assert!(error.starts_with("line 2: ") && error.contains(hint), "{error}");
     }
@@ -491,12 +455,10 @@ mod tests {
         // The start as a position after a comment, and the same moves with one more blank.
         let text = "startpos moves a1a2 b4b3\nstartpos\n\nstartpos moves b1b2\n# again\n\
                     bbbb/4/4/wwww w\nstartpos moves a1a2  b4b3\n";
-        let repeats = find_repeats(text, Some(&pawns)).unwrap();
-        assert_eq!(repeats, Repeats { count: 2, lines: [6, 2] });
         let said = "2 repeat earlier ones, the first of them in line 6 that of line 2";
-        assert_eq!(repeats.to_string(), said);
-        let repeats = find_repeats(text, None).unwrap();
-        assert_eq!(repeats.to_string(), "1 repeats an earlier one: line 7 is line 1 again");
+        assert_eq!(find_repeats(text, Some(&pawns)).as_deref(), Some(said));
+        let said = "1 repeats an earlier one: line 7 is line 1 again";
+        assert_eq!(find_repeats(text, None).as_deref(), Some(said));
         assert_eq!(find_repeats("startpos\nstartpos moves a1a2\n", Some(&pawns)), None);
     }
 

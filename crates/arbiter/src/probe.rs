@@ -1,51 +1,43 @@
 //! Probes the engines of a match before its first game, in separate processes.
 
-use zugi_client::process::{ProgramFile, ProgramReader};
+use zugi_client::process::ProgramReader;
 use zugi_client::{Client, EngineCapabilities};
-use zugi_protocol::Query;
+use zugi_protocol::{Query, quote};
 
-use super::match_config::{EngineConfig, MatchConfig};
+use super::journal::MatchHeader;
+use super::match_config::EngineConfig;
 use super::openings::Opening;
 use super::tournament::{Interrupt, MatchError, start};
 
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub(super) struct Probed {
-    /// The name by which it introduces itself, if it does.
-    pub id_name: Option<String>,
-    pub program: Option<ProgramFile>,
-    pub tables: Option<String>,
-    /// The optional queries that it answers; empty if the rules are known.
-    pub capabilities: EngineCapabilities,
-}
-
 /// Starts each engine once and ends it again, to find a wrong command or option before the first
-/// game. If only the engines have the rules, each one tries all openings. Returns the data about
-/// each engine, or an error for the first engine or opening that prevents the match.
+/// game. If only the engines have the rules, each one tries all openings. Adds the data about the
+/// engines to the header, and returns the optional queries that each one answers: none if the rules
+/// are known. An error is that of the first engine or opening that prevents the match.
 pub(super) fn probe(
-    config: &MatchConfig,
-    openings: &[Opening],
+    header: &mut MatchHeader,
     has_rules: bool,
     programs: &ProgramReader,
     interrupt: &Interrupt,
-) -> Result<Vec<Probed>, MatchError> {
+) -> Result<Vec<EngineCapabilities>, MatchError> {
     let mut all = Vec::new();
-    for engine in &config.engine {
+    for engine in &header.config.engine {
         let failed = |fault| MatchError::Start { engine: engine.name.clone(), fault };
-        let mut client = start(config, engine, interrupt).map_err(failed)?;
-        let program = programs.read(&engine.launch());
-        let id_name = client.id_name().map(str::to_owned);
+        let mut client = start(&header.config, engine, interrupt).map_err(failed)?;
+        header.programs.push(programs.read(&engine.launch()));
+        header.id_names.push(client.id_name().map(str::to_owned));
         let mut capabilities = EngineCapabilities::default();
         if !has_rules {
-            try_openings(openings, engine, &mut client)?;
+            try_openings(&header.openings, engine, &mut client)?;
             capabilities = client.find_capabilities();
         }
-        let tables = client.find_tables();
-        all.push(Probed { id_name, program, tables, capabilities });
+        header.tables.push(client.find_tables());
+        all.push(capabilities);
         client.quit();
     }
     Ok(all)
 }
 
+/// An engine may refuse an opening of a game whose rules only the engines know.
 fn try_openings(
     openings: &[Opening],
     engine: &EngineConfig,
@@ -63,8 +55,10 @@ fn try_openings(
             (None, Ok(over)) if over == "true" => "the game is over there".to_owned(),
             (None, Ok(_)) => continue,
         };
-        let (engine, opening) = (engine.name.clone(), opening.to_string());
-        return Err(MatchError::Opening { engine, number, opening, problem });
+        let (engine, opening) = (quote(&engine.name), quote(&opening.to_string()));
+        return Err(MatchError::Config(format!(
+            "engine {engine}, opening {number} {opening}: expected one that it takes, but {problem}"
+        )));
     }
     Ok(())
 }

@@ -58,20 +58,16 @@ impl Schedule {
         Schedule { meetings, openings: openings.max(1), rounds, paired }
     }
 
+    /// The number of games.
     #[must_use]
-    pub fn len(&self) -> usize {
+    pub fn games(&self) -> usize {
         self.rounds * self.meetings.len() * self.games_of_pair()
     }
 
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
-    }
-
-    /// The game with this number, from 1 to [`Schedule::len`]; `None` if there is none.
+    /// The game with this number, from 1 to [`Schedule::games`]; `None` if there is none.
     #[must_use]
     pub fn get(&self, number: usize) -> Option<Pairing> {
-        let index = number.checked_sub(1).filter(|&index| index < self.len())?;
+        let index = number.checked_sub(1).filter(|&index| index < self.games())?;
         let pair = index / self.games_of_pair();
         let (round, meeting) = (pair / self.meetings.len(), pair % self.meetings.len());
         let &[one, two] = self.meetings.get(meeting)?;
@@ -84,7 +80,7 @@ impl Schedule {
     }
 
     pub fn iter(&self) -> impl Iterator<Item = Pairing> + '_ {
-        (1..=self.len()).map_while(|number| self.get(number))
+        (1..=self.games()).map_while(|number| self.get(number))
     }
 
     fn games_of_pair(&self) -> usize {
@@ -126,8 +122,7 @@ pub(crate) mod tests {
         for plan in all_plans() {
             let schedule = Schedule::new(plan);
             let games = games(plan);
-            assert_eq!(games.len(), schedule.len());
-            assert_eq!(schedule.is_empty(), games.is_empty());
+            assert_eq!(games.len(), schedule.games());
             for (game, number) in games.iter().zip(1..) {
                 assert_eq!(game.number, number);
                 assert!(game.players.iter().all(|&player| player < plan.engines));

@@ -8,8 +8,9 @@ use zugi_game::Player;
 use zugi_records::{GameRecord, Reason};
 
 use super::match_config::MatchConfig;
+use super::match_score::MatchScore;
 use super::names::shown_name;
-use super::report::{self, MatchReport, Matchup, Meeting, Seats, Standing, Sums, Test};
+use super::report::{self, MatchReport, Matchup, Seats, Standing, Sums, Test};
 use super::sprt::{Sprt, SprtVerdict};
 use super::statistics::Tally;
 use super::tournament::{Sink, SinkResult};
@@ -23,7 +24,7 @@ pub struct Score {
     paired: bool,
     sprt: Option<Sprt>,
     /// By the numbers of the two engines, the smaller one first.
-    meetings: BTreeMap<[usize; 2], Meeting>,
+    meetings: BTreeMap<[usize; 2], MatchScore>,
     games: usize,
     reasons: BTreeMap<Reason, u64>,
     variants: BTreeMap<String, Seats>,
@@ -31,8 +32,11 @@ pub struct Score {
     time: Duration,
     /// The beginning of the first game and the end of the last one.
     span: Option<[Duration; 2]>,
-    replaced_programs: BTreeMap<(String, String), usize>,
-    resumed: BTreeSet<usize>,
+    /// The number of games that each engine played with a program that is not the one in the
+    /// record's first line; the key is the name of the engine and the checksum of the program.
+    pub(super) replaced_programs: BTreeMap<(String, String), usize>,
+    /// The numbers of the resumed games, in which the engines were restarted.
+    pub(super) resumed: BTreeSet<usize>,
 }
 
 #[derive(Clone, Debug, Default)]
@@ -119,7 +123,7 @@ impl Score {
         }
         let seen_by_first = if one > two { 2 - half_points } else { half_points };
         let meeting = self.meetings.entry([one.min(two), one.max(two)]);
-        let meeting = meeting.or_insert_with(|| Meeting::new(self.paired));
+        let meeting = meeting.or_insert_with(|| MatchScore::new(self.paired));
         meeting.add(game.number, seen_by_first, self.sprt.as_ref());
     }
 
@@ -129,22 +133,11 @@ impl Score {
         self.games
     }
 
-    /// The number of games that each engine played with a program that is not the one in the
-    /// record's first line; the key is the name of the engine and the checksum of the program.
-    pub(super) fn replaced_programs(&self) -> &BTreeMap<(String, String), usize> {
-        &self.replaced_programs
-    }
-
-    /// The numbers of the resumed games, in which the engines were restarted.
-    pub(super) fn resumed(&self) -> &BTreeSet<usize> {
-        &self.resumed
-    }
-
     /// The verdict of the test, `Continue` without one.
     #[must_use]
     pub fn verdict(&self) -> SprtVerdict {
         let first = self.meetings.get(&[0, 1]);
-        first.map_or(SprtVerdict::Continue, |meeting| meeting.score.verdict())
+        first.map_or(SprtVerdict::Continue, |meeting| meeting.verdict)
     }
 
     /// The score in one line.
@@ -157,9 +150,8 @@ impl Score {
         let parts: Vec<String> = self.engines.iter().map(part).collect();
         let [first, _] = parts.as_slice() else { return parts.join("  ") };
         let Some(meeting) = self.meetings.get(&[0, 1]) else { return first.clone() };
-        let rated = meeting.score.rated();
-        let elo = rated.elo().map_or_else(String::new, |elo| format!("  Elo {elo}"));
-        let llr = self.sprt.map(|sprt| format!("  LLR {:.2}", sprt.llr_of_results(rated)));
+        let elo = meeting.rated.elo().map_or_else(String::new, |elo| format!("  Elo {elo}"));
+        let llr = self.sprt.map(|sprt| format!("  LLR {:.2}", sprt.llr_of_results(&meeting.rated)));
         format!("{first}{elo}{}", llr.unwrap_or_default())
     }
 
@@ -168,7 +160,7 @@ impl Score {
         let name = |engine: usize| {
             self.engines.get(engine).map(|engine| engine.name.clone()).unwrap_or_default()
         };
-        let matchup = |(engines, meeting): (&[usize; 2], &Meeting)| {
+        let matchup = |(engines, meeting): (&[usize; 2], &MatchScore)| {
             Matchup::new(engines.map(name), meeting, self.sprt.as_ref())
         };
         let matchups: Vec<Matchup> = self.meetings.iter().map(matchup).collect();

@@ -8,7 +8,6 @@ use std::fmt;
 use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
-use thiserror::Error;
 
 use super::schedule::Schedule;
 
@@ -19,7 +18,7 @@ use super::schedule::Schedule;
 /// let shard: MatchShard = "2/3".parse()?;
 /// assert_eq!(shard.to_string(), "2/3");
 /// assert!("4/3".parse::<MatchShard>().is_err());
-/// # Ok::<(), zugi_arbiter::shard::MatchShardError>(())
+/// # Ok::<(), String>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
@@ -32,16 +31,10 @@ pub struct MatchShard {
 const MAX_PARTS: usize = 1 << 30;
 
 impl MatchShard {
-    /// The number of the shard, from 1, and the number of shards.
-    #[must_use]
-    pub fn parts(self) -> [usize; 2] {
-        [self.number, self.count]
-    }
-
     /// Whether the game with this number belongs to it. The games of a pair belong together.
     #[must_use]
     pub fn has(self, schedule: &Schedule, game: usize) -> bool {
-        let Some(last) = schedule.get(schedule.len()) else { return false };
+        let Some(last) = schedule.get(schedule.games()) else { return false };
         let pairs = last.pair as u128 + 1;
         let from = |part: usize| part as u128 * pairs / self.count as u128;
         let pair = schedule.get(game).map(|game| game.pair as u128);
@@ -49,31 +42,24 @@ impl MatchShard {
     }
 }
 
-/// A text that names no part of a match.
-#[derive(Clone, PartialEq, Eq, Debug, Error)]
-#[error("found {text:?}, expected i/n, such as 1/4 to 4/4")]
-pub struct MatchShardError {
-    pub text: String,
-}
-
 impl FromStr for MatchShard {
-    type Err = MatchShardError;
+    type Err = String;
 
-    fn from_str(text: &str) -> Result<MatchShard, MatchShardError> {
+    fn from_str(text: &str) -> Result<MatchShard, String> {
         let parse = || {
             let (number, count) = text.split_once('/')?;
             let shard = MatchShard { number: number.parse().ok()?, count: count.parse().ok()? };
             let possible = (1..=shard.count).contains(&shard.number) && shard.count <= MAX_PARTS;
             possible.then_some(shard)
         };
-        parse().ok_or_else(|| MatchShardError { text: text.to_owned() })
+        parse().ok_or_else(|| format!("found {text:?}, expected i/n, such as 1/4 to 4/4"))
     }
 }
 
 impl TryFrom<String> for MatchShard {
-    type Error = MatchShardError;
+    type Error = String;
 
-    fn try_from(text: String) -> Result<MatchShard, MatchShardError> {
+    fn try_from(text: String) -> Result<MatchShard, String> {
         text.parse()
     }
 }
@@ -109,7 +95,7 @@ mod tests {
                 let parts: Vec<MatchShard> =
                     (1..=count).map(|number| MatchShard { number, count }).collect();
                 let mut owners = Vec::new();
-                for game in 1..=schedule.len() {
+                for game in 1..=schedule.games() {
                     let owner: Vec<usize> =
                         (0..count).filter(|&part| parts[part].has(&schedule, game)).collect();
                     assert_eq!(owner.len(), 1, "game {game} of {count} parts");
@@ -127,7 +113,7 @@ mod tests {
     #[test]
     fn texts_that_are_no_part_are_refused() {
         for text in ["", "1", "0/3", "4/3", "1/0", "-1/3", "1/3/4", "1/99999999999999999999"] {
-            let error = text.parse::<MatchShard>().unwrap_err().to_string();
+            let error = text.parse::<MatchShard>().unwrap_err();
             assert!(error.contains(&format!("{text:?}")) && error.contains("i/n"), "{error}");
         }
     }

@@ -102,20 +102,6 @@ pub struct Results {
 }
 
 impl Results {
-    /// The results of pairs with these points. `two_draws` is the number of pairs with one point
-    /// that were two draws.
-    #[must_use]
-    pub fn of_pairs(pairs: Pentanomial, two_draws: u64) -> Results {
-        let [lost, half, one, more, won] = pairs.0;
-        let decided = one.saturating_sub(two_draws);
-        let games = Tally {
-            wins: 2 * won + more + decided,
-            draws: half + more + 2 * (one - decided),
-            losses: 2 * lost + half + decided,
-        };
-        Results { games, pairs }
-    }
-
     /// The number of complete pairs, or of games if there are none.
     #[must_use]
     pub fn pairs_or_games(&self) -> u64 {
@@ -162,9 +148,7 @@ pub(crate) mod tests {
 
     #[test]
     fn swapping_sides_negates_everything() {
-        let results = Results::of_pairs(Pentanomial([3, 20, 50, 22, 5]), 30);
-        assert_eq!(results.games.games(), 200);
-        assert_eq!(results.games.draws, 20 + 22 + 60);
+        let results = Results { pairs: Pentanomial([3, 20, 50, 22, 5]), ..games(52, 46, 102) };
         let (one, other) = (results, results.swapped());
         close(one.elo().unwrap().value, -other.elo().unwrap().value, 1e-9);
         close(one.elo().unwrap().error_95, other.elo().unwrap().error_95, 1e-9);
@@ -188,8 +172,8 @@ pub(crate) mod tests {
 
     #[test]
     fn balanced_pairs_say_more_than_single_games() {
-        let paired = Results::of_pairs(Pentanomial([0, 10, 80, 10, 0]), 0);
-        let single = Results { pairs: Pentanomial::default(), ..paired };
+        let single = games(90, 90, 20);
+        let paired = Results { pairs: Pentanomial([0, 10, 80, 10, 0]), ..single };
         let error = |results: Results| results.elo().unwrap().error_95;
         assert!(error(paired) < error(single) / 2.0);
     }

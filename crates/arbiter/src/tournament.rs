@@ -9,7 +9,6 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
-use std::time::Duration;
 
 use thiserror::Error;
 use zugi_client::open_files::{engines_for, files_for, raise_file_limit};
@@ -26,9 +25,9 @@ use super::games_in_progress::GamesInProgress;
 pub use super::interrupt::Interrupt;
 use super::journal::MatchHeader;
 use super::journal_error::JournalError;
-use super::match_config::{ConfigError, EngineConfig, MatchConfig};
+use super::match_config::{EngineConfig, MatchConfig};
 use super::openings::{MatchOpenings, Opening, no_rules, seed_of};
-use super::probe::{Probed, probe};
+use super::probe::probe;
 use super::replaced_programs::replaced;
 use super::schedule::{Pairing, Schedule, SchedulePlan};
 
@@ -44,35 +43,12 @@ pub enum MatchError {
     Variant(#[from] UnknownVariant),
     #[error("engine {} does not start: {fault}", quote(.engine))]
     Start { engine: String, fault: Fault },
-    /// An engine refuses an opening of a game whose rules only the engines know.
-    #[error(
-        "engine {}, opening {number} {}: expected one that it takes, but {problem}",
-        quote(.engine),
-        quote(.opening)
-    )]
-    Opening {
-        engine: String,
-        /// The number of the opening, from 1, in the order of the rounds.
-        number: usize,
-        /// The opening, as a line of a file.
-        opening: String,
-        /// The answer or fault of the engine.
-        problem: String,
-    },
     /// It was interrupted before the first game.
     #[error("interrupted")]
     Interrupted {
         /// The requested number of games.
         asked: usize,
     },
-    #[error(transparent)]
-    Journal(#[from] JournalError),
-}
-
-impl From<ConfigError> for MatchError {
-    fn from(error: ConfigError) -> MatchError {
-        MatchError::Config(error.to_string())
-    }
 }
 
 /// Whether the match goes on after a game. An error ends it.
@@ -153,31 +129,23 @@ impl<'a> Tournament<'a> {
         }
         let MatchOpenings { openings, from, repeats } = MatchOpenings::new(&config, rules)?;
         check_open_files(&config)?;
-        let mut warnings = Vec::new();
-        if let (Some(path), Some(repeats)) = (&config.openings, repeats) {
-            warnings.push(format!("openings {path:?}: {repeats}"));
-        }
+        let few = few_openings(&openings, config.rounds());
+        let warnings = repeats.into_iter().chain(few).collect();
         let programs = ProgramReader::default();
-        warnings.extend(few_openings(&openings, config.rounds()));
         let schedule = schedule(&config, openings.len());
         let is_here = |game| config.shard.is_none_or(|shard| shard.has(&schedule, game));
-        let done: HashSet<usize> = (1..=schedule.len()).filter(|&game| !is_here(game)).collect();
-        let probed = probe(&config, &openings, rules.is_some(), &programs, interrupt);
-        let probed = probed.map_err(|error| match interrupt.is_interrupted() {
-            true => MatchError::Interrupted { asked: schedule.len() - done.len() },
-            false => error,
-        })?;
-        let capabilities = probed.iter().map(|engine| engine.capabilities).collect();
+        let games = schedule.games();
+        let done: HashSet<usize> = (1..=games).filter(|&game| !is_here(game)).collect();
         let ruling = tables.as_ref().map(|tables| RulingTables {
             from: config.tables.clone(),
             pieces: tables.pieces.clone(),
         });
         let mut header = MatchHeader::new(config, openings, from, ruling);
-        for Probed { id_name, program, tables, .. } in probed {
-            header.id_names.push(id_name);
-            header.programs.push(program);
-            header.tables.push(tables);
-        }
+        let probed = probe(&mut header, rules.is_some(), &programs, interrupt);
+        let capabilities = probed.map_err(|error| match interrupt.is_interrupted() {
+            true => MatchError::Interrupted { asked: games - done.len() },
+            false => error,
+        })?;
         Ok(Tournament {
             header,
             rules,
@@ -205,8 +173,9 @@ impl<'a> Tournament<'a> {
     /// The requested number of games, including those that a resumed match has played.
     #[must_use]
     pub fn asked(&self) -> usize {
-        let Some(shard) = self.config().shard else { return self.schedule.len() };
-        (1..=self.schedule.len()).filter(|&game| shard.has(&self.schedule, game)).count()
+        let games = self.schedule.games();
+        let Some(shard) = self.config().shard else { return games };
+        (1..=games).filter(|&game| shard.has(&self.schedule, game)).count()
     }
 
     /// Warnings for the user before the first game, one line each.
@@ -215,8 +184,13 @@ impl<'a> Tournament<'a> {
         &self.warnings
     }
 
-    /// Continues a recorded match: its first line has the programs, tables and openings.
-    pub(super) fn go_on(&mut self, recorded: MatchHeader) -> Result<(), String> {
+    /// Continues a recorded match without its `played` games: its first line has the programs,
+    /// tables and openings.
+    pub(super) fn go_on(
+        &mut self,
+        recorded: MatchHeader,
+        played: Vec<usize>,
+    ) -> Result<(), String> {
         let before = std::mem::replace(&mut self.header, recorded);
         self.warnings.extend(self.header.warnings(&before));
         let recorded = std::mem::replace(&mut self.header.config, before.config);
@@ -230,11 +204,8 @@ impl<'a> Tournament<'a> {
             return Err("the openings were others".to_owned());
         }
         self.schedule = schedule(self.config(), self.header.openings.len());
-        Ok(())
-    }
-
-    pub(super) fn leave_out(&mut self, played: impl IntoIterator<Item = usize>) {
         self.done.extend(played);
+        Ok(())
     }
 
     /// Writes the moves of long games beside the record, and continues those that an interrupted
@@ -276,7 +247,7 @@ impl<'a> Tournament<'a> {
             enough: AtomicBool::new(false),
         };
         let MatchConfig { variant, concurrency, .. } = self.config();
-        let (games, done) = (self.schedule.len(), self.done.len());
+        let (games, done) = (self.schedule.games(), self.done.len());
         log::info!(
             "match of {variant} begins: {games} games, {done} of them left out, {concurrency} at once"
         );
@@ -295,23 +266,14 @@ impl<'a> Tournament<'a> {
         Ok(RunEnd { interrupted: self.interrupt.is_interrupted(), moves_failed, ..end })
     }
 
-    fn capabilities(&self, engine: usize) -> EngineCapabilities {
-        self.capabilities.get(engine).copied().unwrap_or_default()
-    }
-
     fn game(&self, pairing: &Pairing) -> Option<GameSetup<'_>> {
         let config = self.config();
         let [one, two] = pairing.players;
-        let players = [config.engine.get(one)?, config.engine.get(two)?];
-        let margin = |it: &EngineConfig| Duration::from_millis(it.margin.unwrap_or(config.margin));
         Some(GameSetup {
             config,
             rules: self.rules,
             tables: self.tables.as_ref().map(|tables| &*tables.endgames),
-            number: pairing.number,
-            opening: self.header.openings.get(pairing.opening)?,
-            limits: players.map(EngineConfig::limits),
-            margins: players.map(margin),
+            engines: [config.engine.get(one)?, config.engine.get(two)?],
             // The same for both games of a pair.
             seed: seed_of(config.seed, pairing.opening as u64),
         })
@@ -430,7 +392,7 @@ pub(super) fn start(
         launch: &launch,
         dialect: engine.proto,
         options: &engine.option,
-        kill: Some(interrupt.kill_token()),
+        kill: Some(&interrupt.kill),
     };
     Client::start(&setup, &config.timeouts(), chooses.then_some(&config.variant))
 }
@@ -499,11 +461,11 @@ impl Shared<'_, '_> {
     }
 
     fn start(&self, number: usize, engine: &EngineConfig) -> Result<WorkerEngine, Fault> {
-        let Tournament { header, programs, interrupt, .. } = self.tournament;
+        let Tournament { header, capabilities, programs, interrupt, .. } = self.tournament;
         let recorded = header.programs.get(number).and_then(Option::as_ref);
         let program = replaced(recorded, programs.read(&engine.launch()).as_ref());
         let mut client = start(&header.config, engine, interrupt)?;
-        client.set_capabilities(self.tournament.capabilities(number));
+        client.set_capabilities(capabilities.get(number).copied().unwrap_or_default());
         Ok(WorkerEngine { client, program })
     }
 
@@ -522,7 +484,7 @@ impl Shared<'_, '_> {
                     break;
                 }
             };
-            if interrupt.kill_token().is_killed() {
+            if interrupt.kill.is_killed() {
                 break;
             }
             if record.reason == Reason::Disagreement {
@@ -580,10 +542,10 @@ impl Shared<'_, '_> {
     ) -> Result<GameRecord, String> {
         let tournament = self.tournament;
         log::debug!("game {} has opening {}", pairing.number, pairing.opening + 1);
-        for (seat, engine) in pairing.players.into_iter().enumerate() {
-            let Some(config) = tournament.config().engine.get(engine) else {
-                return Ok(tournament.unplayed(pairing));
-            };
+        let Some(game) = tournament.game(pairing) else {
+            return Ok(tournament.unplayed(pairing));
+        };
+        for (seat, (engine, config)) in pairing.players.into_iter().zip(game.engines).enumerate() {
             if let Entry::Vacant(vacant) = engines.entry(engine) {
                 match self.start(engine, config) {
                     Ok(player) => {
@@ -601,19 +563,16 @@ impl Shared<'_, '_> {
             }
         }
         let [one, two] = pairing.players;
-        let seats = engines.get_disjoint_mut([&one, &two]);
-        Ok(match (seats, tournament.game(pairing)) {
-            ([Some(one), Some(two)], Some(game)) => {
-                let in_progress = tournament.in_progress.as_ref();
-                let log = in_progress.map(|games| games.game(game.number, game.limits));
-                let programs = [one.program.clone(), two.program.clone()];
-                let clients = [&mut one.client, &mut two.client];
-                GameRecord { programs, ..play(&game, clients, log) }
-            }
-            // Cannot happen: a schedule has different engines in a game, and an opening for each
-            // game.
-            _ => tournament.unplayed(pairing),
-        })
+        let [Some(one), Some(two)] = engines.get_disjoint_mut([&one, &two]) else {
+            // Cannot happen: a schedule has different engines in a game.
+            return Ok(tournament.unplayed(pairing));
+        };
+        let limits = game.engines.map(EngineConfig::limits);
+        let log = tournament.in_progress.as_ref().map(|it| it.game(pairing.number, limits));
+        let programs = [one.program.clone(), two.program.clone()];
+        let clients = [&mut one.client, &mut two.client];
+        let record = play(&game, tournament.unplayed(pairing), clients, log);
+        Ok(GameRecord { programs, ..record })
     }
 }
 

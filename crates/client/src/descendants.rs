@@ -11,6 +11,8 @@ use std::process::{self, Command};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{SystemTime, UNIX_EPOCH};
 
+pub use system::{below, kill, kill_marked};
+
 /// The environment variable that all descendants of an engine inherit.
 const VARIABLE: &str = "ZUGI_ENGINE";
 
@@ -41,44 +43,22 @@ impl EngineMark {
     }
 }
 
-/// Kills all marked processes and their descendants, repeatedly for up to 0.3 s until none is left.
-pub fn kill_marked(mark: &EngineMark) {
-    system::kill_marked(mark);
-}
-
-/// A pidfd, which stays valid if the process id is reused.
-#[cfg(target_os = "linux")]
-type Handle = std::os::fd::OwnedFd;
-#[cfg(not(target_os = "linux"))]
-type Handle = std::convert::Infallible;
-
-/// The descendants of an engine; empty on other systems than Linux.
-pub struct Descendants(Vec<Handle>);
-
-impl Descendants {
-    pub fn of(id: u32) -> Descendants {
-        Descendants(system::below(id))
-    }
-
-    pub fn kill(&self) {
-        system::kill(&self.0);
-    }
-}
-
 #[cfg(target_os = "linux")]
 mod system {
     use std::fs;
+    use std::os::fd::OwnedFd;
     use std::path::PathBuf;
     use std::thread;
     use std::time::{Duration, Instant};
 
     use rustix::process::{Pid, PidfdFlags, Signal, pidfd_open, pidfd_send_signal};
 
-    use super::{EngineMark, Handle};
+    use super::EngineMark;
 
     const PATIENCE: Duration = Duration::from_millis(300);
 
-    pub fn below(id: u32) -> Vec<Handle> {
+    /// The descendants of a process, as pidfds, which stay valid if a process id is reused.
+    pub fn below(id: u32) -> Vec<OwnedFd> {
         let (mut found, mut left) = (Vec::new(), children(id));
         // Without this limit a cycle of processes would never end; it is possible only if process
         // ids are reused meanwhile.
@@ -90,14 +70,14 @@ mod system {
         found
     }
 
-    pub fn kill(processes: &[Handle]) {
+    pub fn kill(processes: &[OwnedFd]) {
         for process in processes {
             // An error means that it has ended or is not ours.
             let _ = pidfd_send_signal(process, Signal::KILL);
         }
     }
 
-    fn open(id: u32) -> Option<Handle> {
+    fn open(id: u32) -> Option<OwnedFd> {
         let id = Pid::from_raw(i32::try_from(id).ok()?)?;
         pidfd_open(id, PidfdFlags::empty()).ok()
     }
@@ -117,6 +97,8 @@ mod system {
         environment.split(|&byte| byte == 0).any(|entry| mark.is_in(entry))
     }
 
+    /// Kills all marked processes and their descendants, repeatedly for up to 0.3 s until none is
+    /// left.
     pub fn kill_marked(mark: &EngineMark) {
         let deadline = Instant::now() + PATIENCE;
         loop {
@@ -124,7 +106,7 @@ mod system {
             let ids = entries.filter_map(|entry| entry.file_name().to_str()?.parse().ok());
             let marked: Vec<u32> = ids.filter(|&id| is_marked(id, mark)).collect();
             for &id in &marked {
-                let processes: Vec<Handle> = open(id).into_iter().chain(below(id)).collect();
+                let processes: Vec<OwnedFd> = open(id).into_iter().chain(below(id)).collect();
                 // The process id may have been reused.
                 if is_marked(id, mark) {
                     kill(&processes);
@@ -140,15 +122,13 @@ mod system {
 
 #[cfg(not(target_os = "linux"))]
 mod system {
-    use super::{EngineMark, Handle};
-
-    pub fn below(_: u32) -> Vec<Handle> {
+    pub fn below(_: u32) -> Vec<()> {
         Vec::new()
     }
 
-    pub fn kill(_: &[Handle]) {}
+    pub fn kill(_: &[()]) {}
 
-    pub fn kill_marked(_: &EngineMark) {}
+    pub fn kill_marked(_: &super::EngineMark) {}
 }
 
 #[cfg(test)]

@@ -187,15 +187,10 @@ impl Launch {
 }
 
 /// Windows searches the folder of the running program before the system's path.
-#[cfg(windows)]
 fn beside_this_program(program: &str) -> Option<PathBuf> {
-    let this = env::current_exe().ok().filter(|_| is_bare(program))?;
+    let is_searched = cfg!(windows) && is_bare(program);
+    let this = is_searched.then(env::current_exe)?.ok()?;
     which::which_in(program, this.parent(), this.parent()?).ok()
-}
-
-#[cfg(not(windows))]
-fn beside_this_program(_: &str) -> Option<PathBuf> {
-    None
 }
 
 fn is_bare(program: &str) -> bool {

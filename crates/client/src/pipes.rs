@@ -2,7 +2,7 @@
 //! timestamps, one writes its input, and one reads its standard error, so that neither an engine
 //! that floods its output nor one that never reads can block the caller.
 //!
-//! [`Output`] and [`Input`] bound the memory: they count the waiting bytes in either direction.
+//! [`Pipes`] bounds the memory: it counts the waiting bytes in either direction.
 
 use std::collections::VecDeque;
 use std::io::{BufRead, BufReader, Read, Write};
@@ -48,13 +48,18 @@ pub enum PipeEvent {
     End,
 }
 
-/// The unread output of a process.
+/// What the threads share: the unread output of a process, and the last lines of its standard error.
 #[derive(Default)]
-pub struct Output {
+pub struct Pipes {
     state: Mutex<State>,
     changed: Condvar,
-    /// Bytes since the last line to the process.
+    /// Bytes of output since the last line to the process.
     answer: AtomicUsize,
+    /// Bytes that wait to be written to the process.
+    queued: AtomicUsize,
+    written: Mutex<Option<Instant>>,
+    errors: Mutex<VecDeque<Line>>,
+    errors_ended: AtomicBool,
 }
 
 #[derive(Default)]
@@ -76,7 +81,7 @@ pub enum WakeOn {
     NonInfo,
 }
 
-impl Output {
+impl Pipes {
     fn state(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -102,10 +107,6 @@ impl Output {
             state = wait.unwrap_or_else(PoisonError::into_inner).0;
             state.wake_on = None;
         }
-    }
-
-    pub fn begin_answer(&self) {
-        self.answer.store(0, Ordering::Relaxed);
     }
 
     fn is_flood(&self, bytes: usize) -> bool {
@@ -139,39 +140,43 @@ impl Output {
         drop(state);
         self.changed.notify_all();
     }
-}
 
-fn cost(line: &Line) -> usize {
-    line.text.len() + LINE_COST
-}
-
-#[derive(Default)]
-pub struct Input {
-    queued: AtomicUsize,
-    written: Mutex<Option<Instant>>,
-}
-
-impl Input {
     pub fn written(&self) -> Option<Instant> {
         *self.written.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Counts bytes as queued; false if they exceed the limit.
-    pub fn queue(&self, bytes: usize) -> bool {
+    fn queue(&self, bytes: usize) -> bool {
         let fits = self.queued.load(Ordering::Relaxed).saturating_add(bytes) <= MOST_QUEUED;
         if fits {
             self.queued.fetch_add(bytes, Ordering::Relaxed);
         }
         fits
     }
+
+    fn errors(&self) -> MutexGuard<'_, VecDeque<Line>> {
+        self.errors.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The last lines of standard error so far, oldest first.
+    pub fn last_errors(&self) -> Vec<Line> {
+        self.errors().iter().cloned().collect()
+    }
+
+    pub fn have_errors_ended(&self) -> bool {
+        self.errors_ended.load(Ordering::SeqCst)
+    }
+}
+
+fn cost(line: &Line) -> usize {
+    line.text.len() + LINE_COST
 }
 
 /// Sends lines to a process, from any thread. They are not part of its transcript.
 #[derive(Clone)]
 pub struct StdinWriter {
     pub(super) texts: Sender<Vec<u8>>,
-    pub(super) input: Arc<Input>,
-    pub(super) output: Arc<Output>,
+    pub(super) pipes: Arc<Pipes>,
 }
 
 impl StdinWriter {
@@ -182,19 +187,19 @@ impl StdinWriter {
     }
 
     pub(super) fn send_bytes(&self, bytes: Vec<u8>) -> bool {
-        self.output.begin_answer();
-        self.input.queue(bytes.len()) && self.texts.send(bytes).is_ok()
+        self.pipes.answer.store(0, Ordering::Relaxed);
+        self.pipes.queue(bytes.len()) && self.texts.send(bytes).is_ok()
     }
 }
 
 /// Reads lines until the output is closed or exceeds the limits.
-pub fn read(mut source: impl Read, output: &Output) {
+pub fn read(mut source: impl Read, pipes: &Pipes) {
     let mut buffer = vec![0; LONGEST_LINE];
     let mut partial = Vec::new();
     while let Ok(length @ 1..) = source.read(&mut buffer) {
         let at = Instant::now();
-        if output.is_flood(length) {
-            return output.end(true);
+        if pipes.is_flood(length) {
+            return pipes.end(true);
         }
         for piece in buffer.get(..length).unwrap_or_default().split_inclusive(|&b| b == b'\n') {
             let (text, ends) = match piece {
@@ -203,64 +208,33 @@ pub fn read(mut source: impl Read, output: &Output) {
             };
             let room = LONGEST_LINE.saturating_sub(partial.len());
             partial.extend_from_slice(text.get(..room).unwrap_or(text));
-            if ends && !output.push(&mem::take(&mut partial), at) {
-                return output.end(true);
+            if ends && !pipes.push(&mem::take(&mut partial), at) {
+                return pipes.end(true);
             }
         }
     }
-    let fits = partial.is_empty() || output.push(&partial, Instant::now());
-    output.end(!fits);
+    let fits = partial.is_empty() || pipes.push(&partial, Instant::now());
+    pipes.end(!fits);
 }
 
 /// Writes queued lines until the queue or the process's input is closed.
-pub fn write(mut sink: impl Write, input: &Input, texts: &Receiver<Vec<u8>>) {
+pub fn write(mut sink: impl Write, pipes: &Pipes, texts: &Receiver<Vec<u8>>) {
     while let Ok(mut text) = texts.recv() {
         // Write everything queued meanwhile at once.
         while let Ok(more) = texts.try_recv() {
             text.extend_from_slice(&more);
         }
-        *input.written.lock().unwrap_or_else(PoisonError::into_inner) = Some(Instant::now());
+        *pipes.written.lock().unwrap_or_else(PoisonError::into_inner) = Some(Instant::now());
         if sink.write_all(&text).and_then(|()| sink.flush()).is_err() {
             break;
         }
-        input.queued.fetch_sub(text.len(), Ordering::Relaxed);
-    }
-}
-
-#[derive(Default)]
-pub struct StderrTail {
-    lines: Mutex<VecDeque<Line>>,
-    ended: AtomicBool,
-}
-
-impl StderrTail {
-    /// The lines so far, oldest first.
-    pub fn lines(&self) -> Vec<Line> {
-        let lines = self.lines.lock().unwrap_or_else(PoisonError::into_inner);
-        lines.iter().cloned().collect()
-    }
-
-    pub fn is_ended(&self) -> bool {
-        self.ended.load(Ordering::SeqCst)
-    }
-
-    fn push(&self, line: Line) {
-        let mut lines = self.lines.lock().unwrap_or_else(PoisonError::into_inner);
-        if lines.len() >= MOST_ERRORS {
-            lines.pop_front();
-        }
-        lines.push_back(line);
+        pipes.queued.fetch_sub(text.len(), Ordering::Relaxed);
     }
 }
 
 /// Reads the standard error of a process to its end: keeps the last lines, logs all, and appends
 /// all to the file, if any.
-pub fn read_errors(
-    source: impl Read,
-    errors: &StderrTail,
-    name: &str,
-    mut file: Option<impl Write>,
-) {
+pub fn read_errors(source: impl Read, pipes: &Pipes, name: &str, mut file: Option<impl Write>) {
     let mut source = BufReader::new(source);
     let mut bytes = Vec::new();
     while let Ok(1..) = (&mut source).take(LONGEST_LINE as u64).read_until(b'\n', &mut bytes) {
@@ -273,10 +247,15 @@ pub fn read_errors(
             log::warn!("{name}: its standard error is written no more: {error}");
             file = None;
         }
-        errors.push(Line { text, at: Instant::now() });
+        let mut errors = pipes.errors();
+        if errors.len() >= MOST_ERRORS {
+            errors.pop_front();
+        }
+        errors.push_back(Line { text, at: Instant::now() });
+        drop(errors);
         bytes.clear();
     }
-    errors.ended.store(true, Ordering::SeqCst);
+    pipes.errors_ended.store(true, Ordering::SeqCst);
 }
 
 #[cfg(test)]
@@ -287,12 +266,12 @@ mod tests {
     use super::*;
 
     fn lines_of(source: impl Read) -> (Vec<String>, PipeEvent) {
-        let output = Output::default();
-        read(source, &output);
-        let unread = output.state().lines.clone();
+        let pipes = Pipes::default();
+        read(source, &pipes);
+        let unread = pipes.state().lines.clone();
         let mut lines: Vec<String> = Vec::new();
         loop {
-            match output.next(WakeOn::AnyLine, Duration::ZERO) {
+            match pipes.next(WakeOn::AnyLine, Duration::ZERO) {
                 Some(PipeEvent::Line(line)) => lines.push(line.text),
                 Some(PipeEvent::Flood) => {
                     return (unread.into_iter().map(|line| line.text).collect(), PipeEvent::Flood);
@@ -314,12 +293,12 @@ mod tests {
 
     #[test]
     fn the_last_lines_of_errors_are_kept() {
-        let errors = StderrTail::default();
+        let pipes = Pipes::default();
         let text: Vec<String> = (0..200).map(|number| format!("line {number}\r\n")).collect();
         let mut file = Vec::new();
-        read_errors(Cursor::new(text.concat()), &errors, "engine", Some(&mut file));
-        let lines: Vec<String> = errors.lines().into_iter().map(|line| line.text).collect();
-        assert_eq!((lines.len(), errors.is_ended()), (MOST_ERRORS, true));
+        read_errors(Cursor::new(text.concat()), &pipes, "engine", Some(&mut file));
+        let lines: Vec<String> = pipes.last_errors().into_iter().map(|line| line.text).collect();
+        assert_eq!((lines.len(), pipes.have_errors_ended()), (MOST_ERRORS, true));
         assert_eq!(lines.last().map(String::as_str), Some("line 199"));
         assert_eq!(file, text.concat().replace('\r', "").as_bytes(), "the file has all");
     }
@@ -338,18 +317,18 @@ mod tests {
 
     #[test]
     fn info_lines_wake_only_those_who_wait_for_any_line() {
-        let output = Output::default();
+        let pipes = Pipes::default();
         let woken = |wake_on, text: &'static str, time: Duration| {
             thread::scope(|scope| {
                 let push = || {
-                    while output.state().wake_on.is_none() {
+                    while pipes.state().wake_on.is_none() {
                         thread::yield_now();
                     }
-                    output.push(text.as_bytes(), Instant::now());
+                    pipes.push(text.as_bytes(), Instant::now());
                 };
                 scope.spawn(push);
                 let began = Instant::now();
-                assert!(output.next(wake_on, time).is_some(), "what has come is found at last");
+                assert!(pipes.next(wake_on, time).is_some(), "what has come is found at last");
                 began.elapsed() < time
             })
         };

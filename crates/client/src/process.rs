@@ -18,9 +18,9 @@ use process_wrap::std::{ChildWrapper, CommandWrap};
 use thiserror::Error;
 use zugi_protocol::cut;
 
-use super::descendants::{Descendants, EngineMark, kill_marked};
+use super::descendants::{self, EngineMark, kill_marked};
 pub use super::launch::{Content, Launch, ProgramFile, ProgramReader, SpawnError};
-use super::pipes::{self, Input, Output, PipeEvent, StderrTail, WakeOn};
+use super::pipes::{self, PipeEvent, Pipes, WakeOn};
 pub use super::pipes::{LONGEST_LINE, Line, StdinWriter};
 use super::suspension::{SuspensionTimer, now};
 
@@ -59,20 +59,6 @@ fn closed(status: Option<&str>) -> String {
     }
 }
 
-/// A line of the transcript. Its mark is `>` for input, `<` for output, and `!` for standard error.
-#[derive(Clone)]
-struct Entry {
-    at: Instant,
-    mark: char,
-    text: String,
-}
-
-impl Entry {
-    fn new(mark: char, text: &str, at: Instant) -> Entry {
-        Entry { at, mark, text: cut(text, TRANSCRIPT_LINE).into_owned() }
-    }
-}
-
 /// A running child process with its pipes. Its standard error is logged at the level `debug`.
 pub struct Process {
     name: String,
@@ -81,11 +67,10 @@ pub struct Process {
     mark: EngineMark,
     suspension_timer: SuspensionTimer,
     feed: Option<StdinWriter>,
-    input: Arc<Input>,
-    output: Arc<Output>,
-    errors: Arc<StderrTail>,
+    pipes: Arc<Pipes>,
     began: Instant,
-    transcript: VecDeque<Entry>,
+    /// The lines of input (`>`) and output (`<`).
+    transcript: VecDeque<(char, Line)>,
     kill: KillToken,
 }
 
@@ -123,12 +108,12 @@ impl Process {
         #[cfg(windows)]
         builder.wrap(JobObject);
         let mut child = builder.spawn().map_err(failed)?;
-        let pipes = (child.stdin().take(), child.stdout().take(), child.stderr().take());
+        let (stdin, stdout) = (child.stdin().take(), child.stdout().take());
+        let stderr = child.stderr().take();
         let (sender, texts) = channel();
-        let (input, output) = (Arc::new(Input::default()), Arc::new(Output::default()));
-        let (for_feed, of_feed) = (Arc::clone(&input), Arc::clone(&output));
-        let feed = StdinWriter { texts: sender, input: for_feed, output: of_feed };
-        let errors = Arc::new(StderrTail::default());
+        let pipes = Arc::new(Pipes::default());
+        let [for_feed, for_input, for_output, for_errors] =
+            std::array::from_fn(|_| Arc::clone(&pipes));
         // From here on an error drops the process, which kills it.
         let process = Process {
             name: name.to_owned(),
@@ -136,23 +121,21 @@ impl Process {
             ended: None,
             mark,
             suspension_timer: SuspensionTimer::begin(now()),
-            feed: Some(feed),
-            input: Arc::clone(&input),
-            output: Arc::clone(&output),
-            errors: Arc::clone(&errors),
+            feed: Some(StdinWriter { texts: sender, pipes: for_feed }),
+            pipes,
             began: Instant::now(),
             transcript: VecDeque::new(),
             kill: KillToken::default(),
         };
-        if let Some(stdin) = pipes.0 {
-            start_thread(move || pipes::write(stdin, &input, &texts)).map_err(failed)?;
+        if let Some(stdin) = stdin {
+            start_thread(move || pipes::write(stdin, &for_input, &texts)).map_err(failed)?;
         }
-        if let Some(stdout) = pipes.1 {
-            start_thread(move || pipes::read(stdout, &output)).map_err(failed)?;
+        if let Some(stdout) = stdout {
+            start_thread(move || pipes::read(stdout, &for_output)).map_err(failed)?;
         }
-        if let Some(stderr) = pipes.2 {
+        if let Some(stderr) = stderr {
             let name = name.to_owned();
-            let read = move || pipes::read_errors(stderr, &errors, &name, file);
+            let read = move || pipes::read_errors(stderr, &for_errors, &name, file);
             start_thread(read).map_err(failed)?;
         }
         Ok(process)
@@ -199,7 +182,7 @@ impl Process {
     /// The time at which the latest write to the process began.
     #[must_use]
     pub fn written(&self) -> Option<Instant> {
-        self.input.written()
+        self.pipes.written()
     }
 
     /// Closes the input after all queued lines, unless a [`StdinWriter`] of another thread is left.
@@ -240,7 +223,7 @@ impl Process {
             }
             self.suspension_timer.rest(now());
             let rest = deadline.saturating_duration_since(Instant::now());
-            let news = self.output.next(wake_on, rest.min(LIVENESS_INTERVAL));
+            let news = self.pipes.next(wake_on, rest.min(LIVENESS_INTERVAL));
             // Lines that arrived during a suspension may still be unread.
             deadline += self.suspension_timer.wake(now(), rest.min(LIVENESS_INTERVAL));
             match news {
@@ -310,24 +293,25 @@ impl Process {
     /// the start, such as `   12.345 < bestmove a1b1`.
     #[must_use]
     pub fn transcript(&self) -> Vec<String> {
-        let errors =
-            self.last_errors().into_iter().map(|line| Entry::new('!', &line.text, line.at));
-        let mut entries: Vec<Entry> = self.transcript.iter().cloned().chain(errors).collect();
-        entries.sort_by_key(|entry| entry.at);
-        let show = |Entry { at, mark, text }| {
+        let errors = self.last_errors();
+        let errors = errors.iter().map(|line| ('!', line));
+        let lines = self.transcript.iter().map(|(mark, line)| (*mark, line));
+        let mut lines: Vec<(char, &Line)> = lines.chain(errors).collect();
+        lines.sort_by_key(|(_, line)| line.at);
+        let show = |(mark, Line { text, at }): (char, &Line)| {
             let at = at.saturating_duration_since(self.began).as_secs_f64();
-            format!("{at:9.3} {mark} {text}")
+            format!("{at:9.3} {mark} {}", cut(text, TRANSCRIPT_LINE))
         };
-        entries.into_iter().map(show).collect()
+        lines.into_iter().map(show).collect()
     }
 
     /// The last lines of standard error, complete if the process has ended.
     fn last_errors(&self) -> Vec<Line> {
         let deadline = Instant::now() + LAST_LINES_GRACE;
-        while self.ended.is_some() && !self.errors.is_ended() && Instant::now() < deadline {
+        while self.ended.is_some() && !self.pipes.have_errors_ended() && Instant::now() < deadline {
             thread::sleep(Duration::from_millis(1));
         }
-        self.errors.lines()
+        self.pipes.last_errors()
     }
 
     fn note(&mut self, mark: char, text: &str, at: Instant) {
@@ -335,7 +319,8 @@ impl Process {
         if self.transcript.len() >= TRANSCRIPT {
             self.transcript.pop_front();
         }
-        self.transcript.push_back(Entry::new(mark, text, at));
+        let text = cut(text, TRANSCRIPT_LINE).into_owned();
+        self.transcript.push_back((mark, Line { text, at }));
     }
 }
 
@@ -350,11 +335,11 @@ impl Drop for Process {
     fn drop(&mut self) {
         if self.ended.is_none() {
             // Descendants without the mark can be found only while their parents run.
-            let below = Descendants::of(self.id());
+            let below = descendants::below(self.id());
             drop(self.child.start_kill());
             // It may have left its group.
             drop(self.child.inner_mut().kill());
-            below.kill();
+            descendants::kill(&below);
             kill_marked(&self.mark);
             // Without a wait it stays a zombie until this program ends.
             self.wait(Instant::now() + EXIT_GRACE);

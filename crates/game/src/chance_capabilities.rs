@@ -142,9 +142,8 @@ impl<G: Hidden + Chance> HiddenInformation for Of<G> {
 /// pieces decided the outcome.
 #[must_use]
 pub fn seen_text(game: &dyn AnyGame, mv: &str) -> String {
-    let hidden_info = game.capability::<dyn HiddenInformation>().ok();
-    let seen =
-        hidden_info.and_then(|hidden_info| hidden_info.observed_move(game, mv, seat_to_move(game)));
+    let hidden = game.capability::<dyn HiddenInformation>().ok();
+    let seen = hidden.and_then(|hidden| hidden.observed_move(game, mv, seat_to_move(game)));
     seen.unwrap_or_else(|| mv.to_owned())
 }
 
@@ -152,9 +151,8 @@ pub fn seen_text(game: &dyn AnyGame, mv: &str) -> String {
 /// hidden information.
 #[must_use]
 pub fn shown_text(game: &dyn AnyGame) -> String {
-    let hidden_info = game.capability::<dyn HiddenInformation>().ok();
-    let shown =
-        hidden_info.and_then(|hidden_info| hidden_info.observation_for(game, seat_to_move(game)));
+    let hidden = game.capability::<dyn HiddenInformation>().ok();
+    let shown = hidden.and_then(|hidden| hidden.observation_for(game, seat_to_move(game)));
     shown.unwrap_or_else(|| game.text())
 }
 

@@ -17,19 +17,6 @@ impl<G: Game> Erased<G> {
     pub fn new(capabilities: &Capabilities) -> Erased<G> {
         Erased { capabilities: capabilities.clone(), game: GameInProgress::new(G::start()) }
     }
-
-    /// Adds the reason to an error, if the game gives one.
-    fn explained(mut error: GameError) -> GameError {
-        if let GameError::IllegalMove { text, position, reason, .. } = &mut error {
-            *reason = why_illegal::<G>(position, text);
-        }
-        error
-    }
-}
-
-fn why_illegal<G: Game>(position: &str, mv: &str) -> Option<String> {
-    let position = G::from_text(position).ok()?;
-    position.why_illegal(position.parse_move(mv).ok()?)
 }
 
 impl<G: Game> AnyGame for Erased<G> {
@@ -52,19 +39,19 @@ impl<G: Game> AnyGame for Erased<G> {
             Setup::Text(text) => G::from_text(text).map_err(GameError::Position)?,
         };
         let mut game = GameInProgress::new(start);
-        game.play_texts(moves).map_err(Self::explained)?;
+        game.play_texts(moves)?;
         self.game = game;
         Ok(())
     }
 
     fn play_text(&mut self, text: &str) -> Result<String, GameError> {
         let before = self.game.position().clone();
-        let mv = self.game.play_text(text).map_err(Self::explained)?;
+        let mv = self.game.play_text(text)?;
         Ok(before.move_text(mv))
     }
 
     fn play_texts(&mut self, moves: &[String]) -> Result<(), GameError> {
-        self.game.play_texts(moves).map_err(Self::explained)
+        self.game.play_texts(moves)
     }
 
     fn undo(&mut self, plies: u32) -> Result<(), GameError> {
@@ -93,7 +80,7 @@ impl<G: Game> AnyGame for Erased<G> {
 
     fn moves(&self) -> Vec<(String, RawMove)> {
         let position = self.game.position();
-        let named = |mv: G::Move| (position.move_text(mv), RawMove(mv.to_bits()));
+        let named = |mv: G::Move| (position.move_text(mv), RawMove::of(mv));
         self.game.moves().into_iter().map(named).collect()
     }
 

@@ -193,7 +193,11 @@ impl<G: Game> GameInProgress<G> {
     /// # Errors
     /// The text is not a move, the move is illegal, or the game is over.
     pub fn play_text(&mut self, text: &str) -> Result<G::Move, GameError> {
-        let number = 1;
+        self.play_numbered(1, text)
+    }
+
+    /// Plays a move given as text; the number is for the error.
+    fn play_numbered(&mut self, number: usize, text: &str) -> Result<G::Move, GameError> {
         let position = self.position();
         let mv =
             position.parse_move(text).map_err(|error| GameError::MoveText { number, error })?;
@@ -201,8 +205,9 @@ impl<G: Game> GameInProgress<G> {
             return Err(GameError::GameOver { number, text: text.to_owned(), outcome });
         }
         if !position.is_legal(mv) {
-            let (text, position) = (text.to_owned(), position.text());
-            return Err(GameError::IllegalMove { number, text, position, reason: None });
+            let (text, reason) = (text.to_owned(), position.why_illegal(mv));
+            let position = position.text();
+            return Err(GameError::IllegalMove { number, text, position, reason });
         }
         self.play_unchecked(mv);
         Ok(mv)
@@ -214,14 +219,8 @@ impl<G: Game> GameInProgress<G> {
     /// As for [`GameInProgress::play_text`], with the number of the move.
     pub fn play_texts(&mut self, texts: &[String]) -> Result<(), GameError> {
         let before = self.line.len();
-        for (at, text) in (1..).zip(texts) {
-            if let Err(mut error) = self.play_text(text) {
-                if let GameError::MoveText { number, .. }
-                | GameError::IllegalMove { number, .. }
-                | GameError::GameOver { number, .. } = &mut error
-                {
-                    *number = at;
-                }
+        for (number, text) in (1..).zip(texts) {
+            if let Err(error) = self.play_numbered(number, text) {
                 self.truncate(before);
                 return Err(error);
             }

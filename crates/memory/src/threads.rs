@@ -5,7 +5,7 @@
 
 use std::hint::black_box;
 use std::io;
-use std::sync::mpsc::{self, Sender};
+use std::sync::mpsc;
 use std::thread::{Builder, JoinHandle, Scope, ScopedJoinHandle};
 
 /// The bytes that must be left beside the stack of a new thread: 128 MiB for its heap (glibc
@@ -68,20 +68,16 @@ fn spawn<'a, T: 'a, H>(
         let text = "not enough address space for another thread";
         return Err(io::Error::new(io::ErrorKind::OutOfMemory, text));
     }
-    let (runs, begun) = mpsc::channel();
+    let (runs, begun) = mpsc::channel::<Box<u8>>();
     let work: Work<'a, T> = Box::new(move || {
-        signal_start(&runs);
+        // This thread runs and has made an allocation, which reserves its heap.
+        drop(runs.send(black_box(Box::new(0))));
         work()
     });
     let thread = start(Builder::new().stack_size(stack), work)?;
     // The heap of the thread is reserved, so the next check does not count it as free.
     drop(begun.recv());
     Ok(thread)
-}
-
-/// Signals that this thread runs and has made an allocation, which reserves its heap.
-fn signal_start(runs: &Sender<Box<u8>>) {
-    drop(runs.send(black_box(Box::new(0))));
 }
 
 /// Whether this much address space can be reserved.

@@ -107,10 +107,19 @@ impl ZeroedWords {
         Some(ZeroedWords { words, memory: Memory::Mapped(mapping) })
     }
 
-    /// Allocates the pages of the first `count` words by one write to each page.
+    /// Allocates the pages of the first `count` words: Linux does that by itself
+    /// (`MADV_POPULATE_WRITE`, since 5.14), other systems at one write to each page.
     pub fn populate(&self, count: usize) {
         let count = count.min(self.len());
-        if cfg!(target_family = "wasm") || self.is_populated(count) {
+        #[cfg(target_os = "linux")]
+        if let Memory::Mapped(mapping) = &self.memory {
+            let first = self.words.cast::<u8>().as_ptr().addr() - mapping.as_ptr().addr();
+            let advice = memmap2::Advice::PopulateWrite;
+            if mapping.advise_range(advice, first, count * WORD).is_ok() {
+                return;
+            }
+        }
+        if cfg!(target_family = "wasm") {
             return;
         }
         let pages = self[..count].iter().step_by(PAGE / WORD);
@@ -118,20 +127,6 @@ impl ZeroedWords {
             // This write keeps what another thread may have written.
             word.fetch_or(0, Relaxed);
         });
-    }
-
-    /// Lets Linux allocate the pages (`MADV_POPULATE_WRITE`, since 5.14); returns whether it did.
-    #[cfg(target_os = "linux")]
-    fn is_populated(&self, count: usize) -> bool {
-        let Memory::Mapped(mapping) = &self.memory else { return false };
-        let first = self.words.cast::<u8>().as_ptr().addr() - mapping.as_ptr().addr();
-        mapping.advise_range(memmap2::Advice::PopulateWrite, first, count * WORD).is_ok()
-    }
-
-    #[cfg(not(target_os = "linux"))]
-    #[expect(clippy::unused_self, reason = "it has the signature of the one for Linux")]
-    fn is_populated(&self, _: usize) -> bool {
-        false
     }
 }
 

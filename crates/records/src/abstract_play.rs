@@ -5,10 +5,9 @@ use std::time::Duration;
 
 use jiff::Timestamp;
 use serde::Deserialize;
-use serde::de::IgnoredAny;
+use serde_json::Value;
 
 use super::move_list::end_word;
-use super::rules::Draft;
 use super::{End, GameRecord, MoveRecord, Reason};
 
 #[derive(Deserialize)]
@@ -24,21 +23,18 @@ pub(crate) enum Item {
 pub(crate) struct Record {
     header: Header,
     #[serde(default)]
-    moves: Vec<Option<Round>>,
+    moves: Vec<Option<Move>>,
 }
 
 #[derive(Deserialize)]
 struct Header {
     game: Game,
-    #[serde(default)]
     event: Option<Text>,
-    #[serde(default)]
     round: Option<Text>,
-    #[serde(default)]
     site: Option<Site>,
-    #[serde(rename = "date-start", default)]
+    #[serde(rename = "date-start")]
     start: Option<String>,
-    #[serde(rename = "date-end", default)]
+    #[serde(rename = "date-end")]
     end: Option<String>,
     #[serde(default)]
     players: Vec<Side>,
@@ -47,23 +43,18 @@ struct Header {
 #[derive(Deserialize)]
 struct Game {
     name: String,
-    #[serde(default)]
     variants: Option<Vec<String>>,
 }
 
 #[derive(Deserialize)]
 struct Site {
-    #[serde(default)]
     name: Option<String>,
-    #[serde(default)]
     gameid: Option<String>,
 }
 
 #[derive(Deserialize)]
 struct Side {
-    #[serde(default)]
     name: Option<String>,
-    #[serde(default)]
     result: Option<f64>,
 }
 
@@ -74,20 +65,14 @@ enum Text {
     Number(f64),
 }
 
-/// A round: one move per player, or a single move.
-#[derive(Deserialize)]
-#[serde(untagged)]
-enum Round {
-    Moves(Vec<Option<Move>>),
-    Move(Move),
-}
-
 #[derive(Deserialize)]
 #[serde(untagged)]
 enum Move {
+    /// One move per player.
+    Round(Vec<Option<Move>>),
     Text(String),
     Object {
-        #[serde(rename = "move", default)]
+        #[serde(rename = "move")]
         text: Option<String>,
     },
 }
@@ -105,19 +90,10 @@ pub(crate) struct State {
 
 #[derive(Deserialize)]
 struct Step {
-    #[serde(default)]
     lastmove: Option<Move>,
-    #[serde(default)]
-    board: Option<Board>,
-    #[serde(rename = "_timestamp", default)]
+    board: Option<Value>,
+    #[serde(rename = "_timestamp")]
     time: Option<String>,
-}
-
-#[derive(Deserialize)]
-#[serde(untagged)]
-enum Board {
-    Map { value: Vec<IgnoredAny> },
-    Other(IgnoredAny),
 }
 
 #[derive(Deserialize)]
@@ -126,30 +102,29 @@ pub(crate) struct Message {
     game: String,
     #[serde(default)]
     variants: Vec<String>,
-    #[serde(default)]
     gameid: Option<String>,
-    moves: Vec<Option<Round>>,
+    moves: Vec<Option<Move>>,
 }
 
 impl Item {
-    /// Converts to a game; an error if it does not have two players.
-    pub fn draft(self) -> Result<Draft, String> {
+    /// Converts to a game, with the width of its board; an error if it does not have two players.
+    pub fn draft(self) -> Result<(GameRecord, Option<u32>), String> {
         match self {
             Item::Record(record) => record.draft(),
             Item::State(state) => state.draft(),
             Item::Message(message) => {
-                let Message { game, variants, gameid, moves } = message;
-                let site = site(Some("Abstract Play".to_owned()), gameid);
-                let mut record = GameRecord { players: unnamed(), site, ..GameRecord::default() };
-                add_moves(&mut record, moves.into_iter().flatten().flat_map(Round::moves));
-                Ok(Draft { game: Some(game), width: width(&variants), record })
+                let Message { game: variant, variants, gameid, moves } = message;
+                let (players, site) = (unnamed(), site(Some("Abstract Play".to_owned()), gameid));
+                let mut record = GameRecord { variant, players, site, ..GameRecord::default() };
+                add_moves(&mut record, moves.into_iter().flatten());
+                Ok((record, width(&variants)))
             }
         }
     }
 }
 
 impl Record {
-    fn draft(self) -> Result<Draft, String> {
+    fn draft(self) -> Result<(GameRecord, Option<u32>), String> {
         let Header { game, event, round, site: place, start, end, players } = self.header;
         let [one, two] = <[Side; 2]>::try_from(players)
             .map_err(|players| format!("a game of {} players: expected 2", players.len()))?;
@@ -157,16 +132,17 @@ impl Record {
         let name = |side: Side, other: &str| side.name.unwrap_or_else(|| other.to_owned());
         let place = place.map(|it| site(it.name, it.gameid));
         let event = [event, round].into_iter().flatten().map(Text::text);
-        let (start, end) = (start.as_deref().map_or(0, millis), end.as_deref().map_or(0, millis));
+        let (started, time) = start_and_duration(start.as_deref(), end.as_deref());
         let mut record = GameRecord {
+            variant: game.name,
             players: [name(one, "p1"), name(two, "p2")],
             site: place.unwrap_or_default(),
             event: event.collect::<Vec<_>>().join(", "),
-            started: start,
-            time: duration(start, end),
+            started,
+            time,
             ..GameRecord::default()
         };
-        add_moves(&mut record, self.moves.into_iter().flatten().flat_map(Round::moves));
+        add_moves(&mut record, self.moves.into_iter().flatten());
         // The results overrule the end that a word in the last round gives.
         if let Some((one, two)) = results {
             record.end = match one.total_cmp(&two) {
@@ -175,27 +151,26 @@ impl Record {
                 std::cmp::Ordering::Equal => End::Draw,
             };
         }
-        let width = width(&game.variants.unwrap_or_default());
-        Ok(Draft { game: Some(game.name), width, record })
+        Ok((record, width(&game.variants.unwrap_or_default())))
     }
 }
 
 impl State {
-    fn draft(self) -> Result<Draft, String> {
+    fn draft(self) -> Result<(GameRecord, Option<u32>), String> {
         if self.numplayers != 2 {
             return Err(format!("a game of {} players: expected 2", self.numplayers));
         }
-        let squares = match self.stack.first().and_then(|step| step.board.as_ref()) {
-            Some(Board::Map { value }) => u32::try_from(value.len()).unwrap_or(0),
-            _ => 0,
-        };
-        let start = self.stack.first().and_then(|step| step.time.as_deref()).map_or(0, millis);
-        let end = self.stack.last().and_then(|step| step.time.as_deref()).map_or(0, millis);
+        let [first, last] = [self.stack.first(), self.stack.last()];
+        let squares = first.and_then(|step| step.board.as_ref()?.get("value")?.as_array());
+        let squares = squares.map_or(0, |squares| u32::try_from(squares.len()).unwrap_or(0));
+        let [start, end] = [first, last].map(|step| step.and_then(|step| step.time.as_deref()));
+        let (started, time) = start_and_duration(start, end);
         let mut record = GameRecord {
+            variant: self.game,
             players: unnamed(),
             site: "Abstract Play".to_owned(),
-            started: start,
-            time: duration(start, end),
+            started,
+            time,
             ..GameRecord::default()
         };
         add_moves(&mut record, self.stack.into_iter().filter_map(|step| step.lastmove));
@@ -207,15 +182,16 @@ impl State {
         };
         // In the starting position every square has a piece, so the board has a value for each.
         let width = Some(squares.isqrt()).filter(|it| *it > 0 && it * it == squares);
-        Ok(Draft { game: Some(self.game), width, record })
+        Ok((record, width))
     }
 }
 
-impl Round {
-    fn moves(self) -> Vec<Move> {
+impl Move {
+    fn texts(self) -> Vec<String> {
         match self {
-            Round::Moves(moves) => moves.into_iter().flatten().collect(),
-            Round::Move(mv) => vec![mv],
+            Move::Round(moves) => moves.into_iter().flatten().flat_map(Move::texts).collect(),
+            Move::Text(text) => vec![text],
+            Move::Object { text } => text.into_iter().collect(),
         }
     }
 }
@@ -239,8 +215,7 @@ fn site(name: Option<String>, game: Option<String>) -> String {
 
 /// Adds moves up to the word that ends the game.
 fn add_moves(record: &mut GameRecord, moves: impl Iterator<Item = Move>) {
-    for mv in moves {
-        let (Move::Text(text) | Move::Object { text: Some(text) }) = mv else { continue };
+    for text in moves.flat_map(Move::texts) {
         if let Some(reason) = end_word(&text) {
             record.reason = reason;
             record.end = if reason == Reason::Agreement { End::Draw } else { End::None };
@@ -258,15 +233,14 @@ fn width(variants: &[String]) -> Option<u32> {
     })
 }
 
-/// The time between two moments in milliseconds since 1970; zero if one is unknown.
-fn duration(start: u64, end: u64) -> Duration {
-    Duration::from_millis(if start == 0 { 0 } else { end.saturating_sub(start) })
-}
-
-/// A timestamp in milliseconds since 1970; 0 if invalid.
-fn millis(text: &str) -> u64 {
-    let moment = text.parse::<Timestamp>().ok();
-    moment.and_then(|it| u64::try_from(it.as_millisecond()).ok()).unwrap_or(0)
+/// The start in milliseconds since 1970, 0 if it is unknown or invalid, and the time from there to
+/// the end; zero if one of them is unknown.
+fn start_and_duration(start: Option<&str>, end: Option<&str>) -> (u64, Duration) {
+    let [start, end] = [start, end].map(|text| {
+        let moment = text.and_then(|text| text.parse::<Timestamp>().ok());
+        moment.and_then(|it| u64::try_from(it.as_millisecond()).ok()).unwrap_or(0)
+    });
+    (start, Duration::from_millis(if start == 0 { 0 } else { end.saturating_sub(start) }))
 }
 
 #[cfg(test)]
@@ -282,14 +256,14 @@ mod tests {
             "moves": [["m1", null], [null, {"move": "m2", "sequence": 2, "result": []}],
             null, "m3", [{"sequence": 1}, "resign"]], "notes": {}}"#;
         let item: Item = serde_json::from_str(text).unwrap();
-        let Draft { game, width, record } = item.draft().unwrap();
-        assert_eq!((game.as_deref(), width), (Some("X"), Some(8)));
+        let (record, width) = item.draft().unwrap();
+        assert_eq!((record.variant.as_str(), width), ("X", Some(8)));
         let moves: Vec<&str> = record.moves.iter().map(|mv| mv.text.as_str()).collect();
         assert_eq!(moves, ["m1", "m2", "m3"]);
         assert_eq!((record.end, record.reason), (End::P2win, Reason::Resign));
         assert_eq!((record.site.as_str(), record.event.as_str()), ("Y, x#1", "Cup, 2"));
         assert_eq!((record.started, record.time.as_secs()), (1000, 2));
         let item: Item = serde_json::from_str(&text.replace("date-start", "date")).unwrap();
-        assert_eq!(item.draft().unwrap().record.time, Duration::ZERO);
+        assert_eq!(item.draft().unwrap().0.time, Duration::ZERO);
     }
 }

@@ -106,7 +106,11 @@ impl AnalysedGame {
             let (had, has) = (sees(before.chances()), sees(after.chances()));
             let is_best = before.best.first() == Some(&mv.text);
             let loss = if is_best { 0.0 } else { (had - has).max(0.0) };
-            describe(mv, mover, before, after, loss);
+            mv.player = Some(mover);
+            mv.score = after.score_for(mover);
+            (mv.depth, mv.nodes) = (before.depth, before.nodes);
+            mv.best.clone_from(&before.best);
+            mv.mark = MoveMark::of_loss(loss);
             if mv.mark >= Some(MoveMark::Mistake) && had >= 0.5 && has < 0.5 {
                 turning_points.push(ply);
             }
@@ -126,20 +130,6 @@ impl AnalysedGame {
         let is_one = |mv: &&MoveRecord| mv.player == Some(player) && mv.mark == Some(mark);
         self.record.moves.iter().filter(is_one).count()
     }
-}
-
-fn describe(
-    mv: &mut MoveRecord,
-    mover: Player,
-    before: &PositionAnalysis,
-    after: &PositionAnalysis,
-    loss: f64,
-) {
-    mv.player = Some(mover);
-    mv.score = after.score_for(mover);
-    (mv.depth, mv.nodes) = (before.depth, before.nodes);
-    mv.best.clone_from(&before.best);
-    mv.mark = MoveMark::of_loss(loss);
 }
 
 #[cfg(test)]

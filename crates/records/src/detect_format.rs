@@ -1,5 +1,6 @@
 //! Detects the format of a text with games.
 
+use std::collections::BTreeMap;
 use std::fmt;
 
 use serde::Deserialize;
@@ -8,7 +9,7 @@ use serde::de::IgnoredAny;
 use super::error::GameFileError;
 use super::ludii;
 use super::pgn_tokens::{has_tags, tag};
-use super::read_record::is_own_line;
+use super::read_record::parse_line;
 
 /// The supported formats, for messages.
 pub(crate) const EXPECTED: &str = "a record of zugi as text or lines of JSON, a game in PGN, a record or a \
@@ -77,7 +78,7 @@ pub fn format_hint(text: &str) -> Option<String> {
 pub(crate) fn detect_format(text: &str) -> Result<GameFileKind, GameFileError> {
     let Some((line, first)) = first_line(text) else { return Ok(GameFileKind::Text) };
     let trimmed = text.trim_start();
-    if text.starts_with('{') && text.lines().next().is_some_and(is_own_line) {
+    if text.starts_with('{') && text.lines().next().is_some_and(|line| parse_line(line).is_ok()) {
         return Ok(GameFileKind::Jsonl);
     }
     if ludii::is_trial(trimmed) {
@@ -104,49 +105,27 @@ pub(crate) fn detect_format(text: &str) -> Result<GameFileKind, GameFileError> {
     }
 }
 
-/// The keys that distinguish JSON formats.
-#[derive(Deserialize)]
-struct Probe {
-    header: Option<IgnoredAny>,
-    stack: Option<IgnoredAny>,
-    #[serde(rename = "metaGame")]
-    message: Option<IgnoredAny>,
-    data: Option<IgnoredAny>,
-    status: Option<IgnoredAny>,
-    #[serde(rename = "match", alias = "moves", alias = "number", alias = "variant")]
-    own: Option<IgnoredAny>,
-}
-
-/// The format of JSON that is not in zugi's lines.
+/// The format of JSON that is not in zugi's lines, by the keys of its first object.
 fn json_kind(text: &str, is_list: bool) -> Result<GameFileKind, String> {
     let text = if is_list { text.get(1..).unwrap_or_default() } else { text };
     if is_list && text.trim_start().starts_with(']') {
         return Ok(GameFileKind::AbstractPlay);
     }
-    let first = serde_json::Deserializer::from_str(text).into_iter::<Probe>().next();
-    match first {
-        Some(Ok(Probe {
-            header: None,
-            stack: None,
-            message: None,
-            data: Some(_),
-            status: Some(_),
-            ..
-        })) => {
-            Err("a log of Board Game Arena, whose form is not public: send us the file, and we \
-                 add a reader"
-                .to_owned())
-        }
-        Some(Ok(Probe { header: None, stack: None, message: None, own: None, .. })) => {
-            Err(format!("JSON without a game: expected {EXPECTED}"))
-        }
+    let mut json = serde_json::Deserializer::from_str(text);
+    let keys: BTreeMap<String, IgnoredAny> = BTreeMap::deserialize(&mut json)
+        .map_err(|error: serde_json::Error| super::expected_json("game", &error))?;
+    let has = |key: &&str| keys.contains_key(*key);
+    if ["header", "stack", "metaGame"].iter().any(has) {
+        Ok(GameFileKind::AbstractPlay)
+    } else if ["data", "status"].iter().all(has) {
+        Err("a log of Board Game Arena, whose form is not public: send us the file, and we \
+             add a reader"
+            .to_owned())
+    } else if ["match", "moves", "number", "variant"].iter().any(has) {
         // A damaged line of zugi, whose reader reports the error.
-        Some(Ok(Probe { header: None, stack: None, message: None, own: Some(_), .. })) => {
-            Ok(GameFileKind::Jsonl)
-        }
-        Some(Ok(_)) => Ok(GameFileKind::AbstractPlay),
-        Some(Err(error)) => Err(super::expected_json("game", &error)),
-        None => Err(format!("nothing: expected {EXPECTED}")),
+        Ok(GameFileKind::Jsonl)
+    } else {
+        Err(format!("JSON without a game: expected {EXPECTED}"))
     }
 }
 

@@ -1,18 +1,9 @@
 //! Errors of records.
 
 use thiserror::Error;
-use zugi_protocol::{printable, quote};
+use zugi_protocol::printable;
 
-#[derive(Clone, PartialEq, Eq, Debug, Error)]
-#[error("line {line}: bad record {}: expected {expected}", quote(.text))]
-pub struct RecordError {
-    /// The number of the line, from 1.
-    pub line: usize,
-    pub text: String,
-    pub expected: String,
-}
-
-/// The [`RecordError::expected`] of invalid JSON, in one line; `of` is the expected kind of object.
+/// What was expected instead of invalid JSON, in one line; `of` is the expected kind of object.
 pub fn expected_json(of: &str, error: &serde_json::Error) -> String {
     let text = printable(&format!("JSON of a {of}, {error}"));
     // Replaces types of Rust by plain words.
@@ -34,9 +25,6 @@ pub enum GameFileError {
         .0.div_ceil(1 << 20), MAX_BYTES >> 20
     )]
     TooLarge(usize),
-    /// An invalid line of zugi's own formats.
-    #[error(transparent)]
-    Record(#[from] RecordError),
     #[error("line {line}: {what}")]
     Other {
         /// The number of the line, from 1.

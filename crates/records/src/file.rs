@@ -11,9 +11,7 @@ use super::error::{GameFileError, MAX_BYTES};
 use super::read_record::parse_line;
 use super::rules::{Unreadable, games_of, record_of};
 use super::split::{Entry, blocks, json_values, lines, openings, parts};
-use super::{
-    GameRecord, RecordError, abstract_play, ludii, move_list, pgn_reader, pgn_tokens, text,
-};
+use super::{GameRecord, abstract_play, ludii, move_list, pgn_reader, pgn_tokens, text};
 
 const MAX_GAME_BYTES: usize = 4 << 20;
 /// The maximum length in characters of a name or place; the rest is cut off.
@@ -85,12 +83,14 @@ impl GameFile {
                     file.entries.push(Entry { number, ..entry });
                 }
                 Ok(None) => {}
-                Err(ReadError::OwnFormat(_)) if file.is_unfinished(&entry) => {
+                Err((line, Unreadable::BadRecord(_))) if file.is_unfinished(&entry) => {
                     let why = "an incomplete line, as a killed program leaves it".to_owned();
-                    skipped.add(entry.number, entry.line, Unreadable::Wrong(why));
+                    skipped.add(entry.number, line, Unreadable::Wrong(why));
                 }
-                Err(ReadError::OwnFormat(error)) => return Err(error.into()),
-                Err(ReadError::Game { line, reason }) => skipped.add(entry.number, line, reason),
+                Err((line, Unreadable::BadRecord(what))) => {
+                    return Err(GameFileError::Other { line, what });
+                }
+                Err((line, reason)) => skipped.add(entry.number, line, reason),
             }
         }
         if file.entries.is_empty()
@@ -166,33 +166,24 @@ impl GameFile {
         self.kind == GameFileKind::Jsonl && entry.line > 1 && entry.end == self.text.len()
     }
 
-    fn parse(&self, entry: &Entry) -> Result<Option<GameRecord>, ReadError> {
+    /// The game at a place; `None` for a header line. An error has the number of its line.
+    fn parse(&self, entry: &Entry) -> Result<Option<GameRecord>, (usize, Unreadable)> {
         let text = self.text.get(entry.start..entry.end).unwrap_or_default();
-        let in_file = |(line, reason)| ReadError::Game { line: entry.line + line - 1, reason };
-        let wrong = |reason| in_file((1, reason));
+        let in_file = |(line, why): (usize, Unreadable)| (entry.line + line - 1, why);
+        let wrong = |reason| (entry.line, reason);
         if text.len() > MAX_GAME_BYTES {
             let most = MAX_GAME_BYTES >> 20;
             let why = format!("a game of more than {most} MiB: expected a shorter one");
             return Err(wrong(Unreadable::Wrong(why)));
         }
-        let draft = match self.kind {
+        let (record, width) = match self.kind {
             GameFileKind::Jsonl => {
                 return parse_line(text).map_err(|error| {
-                    let expected = super::expected_json("game", &error);
-                    ReadError::OwnFormat(RecordError {
-                        line: entry.line,
-                        text: text.to_owned(),
-                        expected,
-                    })
+                    wrong(Unreadable::bad_record(text, &super::expected_json("game", &error)))
                 });
             }
-            GameFileKind::Text => {
-                let games = text::parse_blocks(text).map_err(|error| {
-                    ReadError::OwnFormat(RecordError { line: error.line + entry.line - 1, ..error })
-                })?;
-                return Ok(games.into_iter().next());
-            }
-            GameFileKind::Pgn => pgn_reader::read(text).map_err(in_file)?,
+            GameFileKind::Text => return text::read(text).map(Some).map_err(in_file),
+            GameFileKind::Pgn => (pgn_reader::read(text).map_err(in_file)?, None),
             GameFileKind::AbstractPlay => {
                 let item: Result<abstract_play::Item, _> = serde_json::from_str(text);
                 let expected = "expected a record, a state or a message of Abstract Play";
@@ -201,9 +192,9 @@ impl GameFile {
                     .map_err(|why| wrong(Unreadable::Wrong(why)))?
             }
             GameFileKind::Ludii => ludii::read(text, &self.registry).map_err(in_file)?,
-            GameFileKind::Moves => move_list::read(text).map_err(in_file)?,
+            GameFileKind::Moves => (move_list::read(text).map_err(in_file)?, None),
         };
-        let mut record = record_of(&self.registry, draft).map_err(wrong)?;
+        let mut record = record_of(&self.registry, record, width).map_err(wrong)?;
         if record.moves.iter().any(|mv| mv.player.is_none()) {
             pgn_reader::number_players(&mut record);
         }
@@ -237,21 +228,12 @@ impl GameFile {
             Unreadable::Wrong(why) if kind == GameFileKind::Moves => {
                 format!("{}; or {EXPECTED}", printable(why))
             }
-            Unreadable::Wrong(why) => format!("{kind}: {}", printable(why)),
+            Unreadable::Wrong(why) | Unreadable::BadRecord(why) => {
+                format!("{kind}: {}", printable(why))
+            }
         };
         GameFileError::Other { line, what }
     }
-}
-
-/// Why a game cannot be read.
-enum ReadError {
-    /// A damaged game of zugi's own formats, which makes the whole file invalid, unless it is an
-    /// incomplete last line of JSON.
-    OwnFormat(RecordError),
-    Game {
-        line: usize,
-        reason: Unreadable,
-    },
 }
 
 #[derive(Default)]
@@ -275,7 +257,7 @@ impl SkippedCounts {
                 *self.others.entry(name).or_default() += 1;
             }
             Unreadable::OtherGame(_) => self.other_names += 1,
-            Unreadable::Wrong(why) => {
+            Unreadable::Wrong(why) | Unreadable::BadRecord(why) => {
                 self.wrongs += 1;
                 self.wrong.get_or_insert((number, line, why));
             }

@@ -3,22 +3,23 @@
 
 use zugi_game::{ExternalNames, Registry};
 
-use super::rules::{Draft, Unreadable, variants_of};
+use super::rules::{Unreadable, variants_of};
 use super::{End, GameRecord, MoveRecord, Reason};
 
 pub(crate) fn is_trial(text: &str) -> bool {
     text.starts_with("game=") && text.lines().take(100).any(|line| line.starts_with("Move=["))
 }
 
-struct Line {
-    mover: u32,
-    /// From where to where; `None` for a pass.
-    sites: Option<(u32, u32)>,
-}
+/// The mover, and from where to where; `None` for a pass.
+type Line = (u32, Option<[u32; 2]>);
 
-/// An error has the number of its line, from 1.
-pub(crate) fn read(text: &str, registry: &Registry) -> Result<Draft, (usize, Unreadable)> {
-    let mut record = GameRecord { site: "Ludii".to_owned(), ..GameRecord::default() };
+/// Reads a game, with the width of its board. An error has the number of its line, from 1.
+pub(crate) fn read(
+    text: &str,
+    registry: &Registry,
+) -> Result<(GameRecord, Option<u32>), (usize, Unreadable)> {
+    let players = ["p1", "p2"].map(str::to_owned);
+    let mut record = GameRecord { players, site: "Ludii".to_owned(), ..GameRecord::default() };
     let (mut game, mut option, mut placed) = ("", None, 0_u32);
     let mut lines = Vec::new();
     for (number, line) in (1..).zip(text.lines()) {
@@ -30,8 +31,8 @@ pub(crate) fn read(text: &str, registry: &Registry) -> Result<Draft, (usize, Unr
                 let expected = "a move of Ludii, Move=[Move:mover=…,from=…,to=…,actions=[…]]";
                 let wrong = || (number, Unreadable::Wrong(format!("expected {expected}")));
                 match parse_move(value).ok_or_else(wrong)? {
-                    Line { mover: 0, .. } if lines.is_empty() => placed += 1,
-                    mv => lines.push((number, mv)),
+                    (0, _) if lines.is_empty() => placed += 1,
+                    (_, sites) => lines.push((number, sites)),
                 }
             }
             "winner" => record.end = end(value),
@@ -45,22 +46,20 @@ pub(crate) fn read(text: &str, registry: &Registry) -> Result<Draft, (usize, Unr
     let variants = variants_of(registry, game, width).map_err(|reason| (1, reason))?;
     let names = variants.iter().find_map(|variant| variant.capability::<ExternalNames>().ok());
     let names = names.ok_or_else(|| (1, Unreadable::OtherGame(game.to_owned())))?;
-    for (number, line) in lines {
-        let text = match line.sites {
-            None => Some(names.pass.to_owned()),
-            Some((from, to)) => {
-                let squares = [from, to].map(names.square);
-                let [Some(from), Some(to)] = squares else {
-                    let why = format!("no square {from} or {to} on this board");
-                    return Err((number, Unreadable::Wrong(why)));
-                };
-                Some(from + &to)
+    for (number, sites) in lines {
+        let text = match sites.map(|sites| sites.map(names.square)) {
+            None => names.pass.to_owned(),
+            Some([Some(from), Some(to)]) => from + &to,
+            Some(_) => {
+                let [from, to] = sites.unwrap_or_default();
+                let why = format!("no square {from} or {to} on this board");
+                return Err((number, Unreadable::Wrong(why)));
             }
         };
-        record.moves.extend(text.map(|text| MoveRecord { text, ..MoveRecord::default() }));
+        record.moves.push(MoveRecord { text, ..MoveRecord::default() });
     }
-    record.players = ["p1", "p2"].map(str::to_owned);
-    Ok(Draft { game: Some(game.to_owned()), width, record })
+    record.variant = game.to_owned();
+    Ok((record, width))
 }
 
 /// The name of a game, from the path of its rules.
@@ -94,12 +93,11 @@ fn parse_move(text: &str) -> Option<Line> {
         pairs.find(|(key, _)| *key == name)?.1.parse().ok()
     };
     let mover = key("mover")?;
-    let sites = match (key("from"), key("to")) {
-        (Some(from), Some(to)) => Some((from, to)),
-        _ if actions.starts_with("[Pass:") => None,
-        _ => return None,
-    };
-    Some(Line { mover, sites })
+    match (key("from"), key("to")) {
+        (Some(from), Some(to)) => Some((mover, Some([from, to]))),
+        _ if actions.starts_with("[Pass:") => Some((mover, None)),
+        _ => None,
+    }
 }
 
 #[cfg(test)]
@@ -109,9 +107,9 @@ mod tests {
     #[test]
     fn moves_and_passes_of_a_trial_are_read() {
         let mv = parse_move("[Move:mover=2,from=3,to=1,actions=[Remove:to=9],[Move:from=3]]");
-        assert_eq!(mv.map(|mv| (mv.mover, mv.sites)), Some((2, Some((3, 1)))));
+        assert_eq!(mv, Some((2, Some([3, 1]))));
         let pass = parse_move("[Move:mover=1,actions=[Pass:decision=true,forced=true]]");
-        assert_eq!(pass.map(|mv| (mv.mover, mv.sites)), Some((1, None)));
+        assert_eq!(pass, Some((1, None)));
         for text in ["", "[Move:mover=1,actions=[Add:to=1]]", "[Move:from=1,to=2,actions=[]]"] {
             assert!(parse_move(text).is_none(), "{text}");
         }

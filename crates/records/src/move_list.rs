@@ -3,7 +3,7 @@
 
 use zugi_protocol::quote;
 
-use super::rules::{Draft, Unreadable};
+use super::rules::Unreadable;
 use super::{End, GameRecord, MoveRecord, Reason};
 
 /// The reason of a game's end for a word such as `resign`.
@@ -34,7 +34,7 @@ pub(crate) fn result_word(word: &str) -> Option<End> {
 
 /// Reads a move list; an error has the number of its line. If a side resigns or runs out of time,
 /// its opponent wins. The number of moves gives the side, because players alternate.
-pub(crate) fn read(text: &str) -> Result<Draft, (usize, Unreadable)> {
+pub(crate) fn read(text: &str) -> Result<GameRecord, (usize, Unreadable)> {
     let mut record = GameRecord { players: ["p1", "p2"].map(str::to_owned), ..Default::default() };
     let mut rest = text;
     // The list may start as in the command `position`.
@@ -84,7 +84,7 @@ pub(crate) fn read(text: &str) -> Result<Draft, (usize, Unreadable)> {
             record.moves.push(MoveRecord { text: part.to_owned(), ..MoveRecord::default() });
         }
     }
-    Ok(Draft { game: None, width: None, record })
+    Ok(record)
 }
 
 fn finish(record: &mut GameRecord, reason: Reason) {
@@ -120,7 +120,7 @@ mod tests {
     use super::*;
 
     fn moves(text: &str) -> String {
-        let moves = read(text).unwrap().record.moves;
+        let moves = read(text).unwrap().moves;
         moves.iter().map(|mv| mv.text.as_str()).collect::<Vec<_>>().join(" ")
     }
 
@@ -138,7 +138,7 @@ mod tests {
             assert_eq!(moves(text), "a1-b2 c3xd4 pass", "{text}");
         }
         assert_eq!(moves("C4-, D4-C4, 0000"), "D4-C4 0000");
-        let set_up = read("fen 4/4 r - moves a1").unwrap().record;
+        let set_up = read("fen 4/4 r - moves a1").unwrap();
         assert_eq!((set_up.fen.as_deref(), set_up.moves.len()), (Some("4/4 r -"), 1));
     }
 
@@ -153,7 +153,7 @@ mod tests {
             ("a 0-1", End::P2win, Reason::Rules),
             ("a 1/2-1/2", End::Draw, Reason::Rules),
         ] {
-            let record = read(text).unwrap().record;
+            let record = read(text).unwrap();
             assert_eq!((record.end, record.reason), (end, reason), "{text}");
         }
     }

@@ -1,23 +1,18 @@
 //! The games of a text as lines of JSON, for the page: a head line, and a line for each game.
 
 use serde::Serialize;
+use serde_json::json;
 use zugi_game::Registry;
 
 use super::{GameFile, text_of_games};
 
 #[derive(Serialize)]
-#[serde(untagged)]
-enum Head {
-    Games {
-        kind: String,
-        /// The number of lines that follow.
-        games: usize,
-        #[serde(skip_serializing_if = "Option::is_none")]
-        summary: Option<String>,
-    },
-    Error {
-        error: String,
-    },
+struct Head {
+    kind: String,
+    /// The number of lines that follow.
+    games: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    summary: Option<String>,
 }
 
 /// Reads a text, and passes each line to `take` until that returns false; returns whether it took
@@ -42,11 +37,13 @@ pub fn json_lines(
 ) -> bool {
     let file = match read(text, registry) {
         Ok(file) => file,
-        Err(error) => return take(json(&Head::Error { error })),
+        Err(error) => return take(json!({ "error": error }).to_string()),
     };
     let kind = file.kind().to_string();
-    let head = Head::Games { kind, games: file.len(), summary: file.summary() };
-    take(json(&head)) && file.games().all(|game| take(json(&game)))
+    let head = Head { kind, games: file.len(), summary: file.summary() };
+    // Cannot fail: all keys are strings.
+    let head = serde_json::to_string(&head).unwrap_or_default();
+    take(head) && file.games().all(|game| take(game.to_string()))
 }
 
 fn read(text: Vec<u8>, registry: &Registry) -> Result<GameFile, String> {
@@ -56,11 +53,6 @@ fn read(text: Vec<u8>, registry: &Registry) -> Result<GameFile, String> {
         return Err("there is no game in it: expected at least one".to_owned());
     }
     Ok(file)
-}
-
-/// Serialization cannot fail: all keys are strings.
-fn json(value: &impl Serialize) -> String {
-    serde_json::to_string(value).unwrap_or_default()
 }
 
 #[cfg(test)]

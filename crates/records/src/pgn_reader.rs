@@ -7,13 +7,13 @@ use zugi_protocol::{UgiScore, quote};
 
 use super::move_list::{end_word, result_word};
 use super::pgn_tokens::{Token, Tokens};
-use super::rules::{Draft, Unreadable};
+use super::rules::Unreadable;
 use super::{Annotation, End, GameRecord, MoveMark, MoveRecord, Reason, millis};
 
 /// An error has the number of its line.
-pub(crate) fn read(text: &str) -> Result<Draft, (usize, Unreadable)> {
+pub(crate) fn read(text: &str) -> Result<GameRecord, (usize, Unreadable)> {
     let mut game = Reading::default();
-    game.draft.record.players = ["?", "?"].map(str::to_owned);
+    game.record.players = ["?", "?"].map(str::to_owned);
     let wrong = |line, why: &str| (line, Unreadable::Wrong(why.to_owned()));
     let mut variations = Vec::new();
     for (_, line, token) in Tokens::new(text) {
@@ -39,7 +39,7 @@ pub(crate) fn read(text: &str) -> Result<Draft, (usize, Unreadable)> {
 
 #[derive(Default)]
 struct Reading {
-    draft: Draft,
+    record: GameRecord,
     has_tags: bool,
     termination: String,
     /// The latest comment: about the last move, or the reason of the end.
@@ -49,7 +49,7 @@ struct Reading {
 impl Reading {
     fn tag(&mut self, name: &str, value: String) {
         self.has_tags = true;
-        let record = &mut self.draft.record;
+        let record = &mut self.record;
         let [white, black] = &mut record.players;
         let known = |value: String| if value == "?" { String::new() } else { value };
         match name {
@@ -68,7 +68,7 @@ impl Reading {
     }
 
     fn word(&mut self, word: &str) -> Result<(), String> {
-        let record = &mut self.draft.record;
+        let record = &mut self.record;
         if let Some(end) = result_word(word) {
             if !self.has_tags && record.moves.is_empty() {
                 return Err(format!("{}: expected tags or moves before a result", quote(word)));
@@ -99,14 +99,14 @@ impl Reading {
         self.keep_comment();
         let mut mv = MoveRecord { text: text.to_owned(), ..MoveRecord::default() };
         annotate(&mut mv, bare.get(text.len()..).unwrap_or_default());
-        self.draft.record.moves.push(mv);
+        self.record.moves.push(mv);
         Ok(())
     }
 
     /// Attaches the latest comment to the last move.
     fn keep_comment(&mut self) {
         let comment = std::mem::take(&mut self.last_comment);
-        if let Some(mv) = self.draft.record.moves.last_mut() {
+        if let Some(mv) = self.record.moves.last_mut() {
             let blank = if mv.comment.is_empty() || comment.is_empty() { "" } else { " " };
             mv.comment.extend([blank, &comment]);
         }
@@ -115,7 +115,7 @@ impl Reading {
     fn comment(&mut self, text: &str) {
         self.keep_comment();
         let words: Vec<&str> = text.split_whitespace().collect();
-        let Some(mv) = self.draft.record.moves.last_mut() else {
+        let Some(mv) = self.record.moves.last_mut() else {
             self.last_comment = words.join(" ");
             return;
         };
@@ -138,9 +138,8 @@ impl Reading {
         self.last_comment = rest.get(read..).unwrap_or_default().join(" ");
     }
 
-    fn finish(self) -> Draft {
-        let Reading { mut draft, termination, last_comment, .. } = self;
-        let record = &mut draft.record;
+    fn finish(self) -> GameRecord {
+        let Reading { mut record, termination, last_comment, .. } = self;
         record.reason = match termination.to_ascii_lowercase().as_str() {
             "time forfeit" => Reason::TimeLoss,
             "adjudication" => Reason::Adjudication,
@@ -158,7 +157,7 @@ impl Reading {
             }
             _ => record.detail = last_comment,
         }
-        draft
+        record
     }
 }
 
@@ -216,8 +215,8 @@ mod tests {
     use super::*;
     use crate::{PgnEngine, pgn};
 
-    fn moves(draft: &Draft) -> String {
-        let moves = draft.record.moves.iter();
+    fn moves(record: &GameRecord) -> String {
+        let moves = record.moves.iter();
         moves.map(|mv| mv.text.as_str()).collect::<Vec<_>>().join(" ")
     }
 
@@ -254,18 +253,18 @@ mod tests {
             ..GameRecord::default()
         };
         let written = pgn(&game, &[] as &[PgnEngine]);
-        let mut read = read(&written).unwrap().record;
+        let mut read = read(&written).unwrap();
         number_players(&mut read);
         let game = GameRecord { event: "zugi match".into(), ..game };
         assert_eq!(read, game, "{written}");
         // A comment on the last move is not the reason of the end.
         let game = GameRecord { reason: Reason::Rules, detail: String::new(), ..game };
-        let mut read = super::read(&pgn(&game, &[])).unwrap().record;
+        let mut read = super::read(&pgn(&game, &[])).unwrap();
         number_players(&mut read);
         assert_eq!(read, game);
         let detail = "c does not start".into();
         let game = GameRecord { reason: Reason::Crash, detail, moves: Vec::new(), ..game };
-        assert_eq!(super::read(&pgn(&game, &[])).unwrap().record, game);
+        assert_eq!(super::read(&pgn(&game, &[])).unwrap(), game);
     }
 
     #[test]
@@ -273,9 +272,9 @@ mod tests {
         let text = "[Event \"x\"]\n[Result \"0-1\"]\n\n% no\n1. a1b2 {[Tag \"not\"]} $2 {But why?} (1. b b {(} \
                     c (d)) c3 $5 $10 2.d4?! {+0.12/5 1.5s Now, or never} ; comment e5\n% hidden line\n2... e5! \
                     {Good.} {White resigns} 0-1\n";
-        let draft = read(text).unwrap();
-        assert_eq!(moves(&draft), "a1b2 c3 d4 e5");
-        let signs = draft.record.moves.iter().map(|mv| (mv.mark, mv.annotation));
+        let record = read(text).unwrap();
+        assert_eq!(moves(&record), "a1b2 c3 d4 e5");
+        let signs = record.moves.iter().map(|mv| (mv.mark, mv.annotation));
         let expected = [
             (Some(MoveMark::Mistake), None),
             (None, Some(Annotation::Interesting)),
@@ -283,16 +282,16 @@ mod tests {
             (None, Some(Annotation::Good)),
         ];
         assert_eq!(signs.collect::<Vec<_>>(), expected);
-        let comments: Vec<&str> = draft.record.moves.iter().map(|mv| &*mv.comment).collect();
+        let comments: Vec<&str> = record.moves.iter().map(|mv| &*mv.comment).collect();
         assert_eq!(comments, ["[Tag \"not\"] But why?", "", "Now, or never", "Good."]);
-        assert_eq!(draft.record.moves[2].score, Some(UgiScore::Cp(12)));
-        assert_eq!((draft.record.end, draft.record.reason), (End::P2win, Reason::Resign));
-        assert_eq!(draft.record.detail, "White resigns");
+        assert_eq!(record.moves[2].score, Some(UgiScore::Cp(12)));
+        assert_eq!((record.end, record.reason), (End::P2win, Reason::Resign));
+        assert_eq!(record.detail, "White resigns");
     }
 
     #[test]
     fn results_and_move_numbers_in_other_spellings_are_read() {
-        let record = |text: &str| read(text).unwrap().record;
+        let record = |text: &str| read(text).unwrap();
         for (text, end) in [
             ("{first} [Event \"x\"] [Result \"*\"] 1. a1b2 1. ... c3 2 . d4 !? 1/2", End::Draw),
             ("{first}\n[Event \"x\"]\n[Result \"1/2\"]\n\n1. a1b2 1... c3 2.d4!? ½", End::Draw),
@@ -325,7 +324,7 @@ mod tests {
     #[test]
     fn a_time_of_decades_is_none() {
         let text = "[Event \"x\"]\n\na {1e10s} b {-1.5/3 10000000000000000000} c {1.5s} *";
-        let times = read(text).unwrap().record.moves.into_iter().map(|mv| mv.time.as_millis());
+        let times = read(text).unwrap().moves.into_iter().map(|mv| mv.time.as_millis());
         assert_eq!(times.collect::<Vec<_>>(), [0, 0, 1500]);
     }
 

@@ -73,9 +73,10 @@ impl<'a> Tokens<'a> {
         }
     }
 
-    /// Reads a comment after its `{`. If tags of another game come first, the comment has no end,
-    /// and those tags are read next.
+    /// Reads a comment. If tags of another game come first, the comment has no end, and those tags
+    /// are read next.
     fn comment(&mut self) -> Token<'a> {
+        self.skip("{".len());
         let rest = self.rest();
         let (mut at, mut after_blank, mut first_tag) = (0, false, None);
         while let Some(here) = rest.get(at..).filter(|here| !here.is_empty()) {
@@ -127,31 +128,22 @@ impl<'a> Iterator for Tokens<'a> {
     fn next(&mut self) -> Option<(usize, usize, Token<'a>)> {
         self.skip_blanks();
         let (at, line, rest) = (self.at, self.line, self.rest());
-        let token = match rest.chars().next()? {
-            '[' => self.tag(),
-            '{' => {
-                self.skip(1);
-                self.comment()
-            }
-            '(' => {
-                self.skip(1);
-                Token::Open
-            }
-            ')' => {
-                self.skip(1);
-                Token::Close
-            }
+        let (token, length) = match rest.chars().next()? {
+            '[' => return Some((at, line, self.tag())),
+            '{' => return Some((at, line, self.comment())),
+            '(' => (Token::Open, 1),
+            ')' => (Token::Close, 1),
             '}' => {
-                self.skip(1);
-                Token::Wrong("\"}\": expected a comment before its end, {".to_owned())
+                let why = "\"}\": expected a comment before its end, {";
+                (Token::Wrong(why.to_owned()), 1)
             }
             _ => {
                 let ends = |c: char| c.is_whitespace() || "{}();[".contains(c);
                 let word = rest.split(ends).next().unwrap_or_default();
-                self.skip(word.len());
-                Token::Word(word)
+                (Token::Word(word), word.len())
             }
         };
+        self.skip(length);
         Some((at, line, token))
     }
 }

@@ -73,10 +73,10 @@ pub fn pgn(game: &GameRecord, engines: &[PgnEngine]) -> String {
 /// and each side gets a tag of its own.
 fn engine_tags(sides: [Option<&PgnEngine>; 2]) -> Vec<(String, String)> {
     let colours = ["White", "Black"];
-    let mut tags: Vec<(String, String)> = Vec::new();
     let times = sides.map(|it| it.map_or("?", |it| it.time_control.as_str()).to_owned());
     let [one, two] = &times;
-    tags.push(("TimeControl".to_owned(), if one == two { one } else { "?" }.to_owned()));
+    let both = if one == two { one } else { "?" };
+    let mut tags = vec![("TimeControl".to_owned(), both.to_owned())];
     if one != two {
         tags.extend(colours.map(|colour| format!("{colour}TimeControl")).into_iter().zip(times));
     }

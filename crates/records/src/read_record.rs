@@ -21,11 +21,6 @@ pub(super) fn parse_line(text: &str) -> Result<Option<GameRecord>, serde_json::E
     }
 }
 
-/// Whether a line of JSON is a complete, valid line of a record.
-pub(super) fn is_own_line(text: &str) -> bool {
-    parse_line(text).is_ok()
-}
-
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
@@ -118,27 +113,10 @@ mod tests {
                 let (one, two, fen, detail, variant) = names;
                 let (number, started, time, resumed) = numbers;
                 let players = [one, two];
-                GameRecord {
-                    number,
-                    variant,
-                    players,
-                    site,
-                    event,
-                    file,
-                    fen,
-                    opening,
-                    programs: [None, None],
-                    started,
-                    time,
-                    resumed,
-                    end,
-                    reason,
-                    detail,
-                    accuracy,
-                    late,
-                    moves,
-                    transcript,
-                }
+                let game = GameRecord { number, variant, players, ..GameRecord::default() };
+                let game = GameRecord { site, event, file, fen, started, time, resumed, ..game };
+                let game = GameRecord { opening, moves, late, transcript, ..game };
+                GameRecord { end, reason, detail, accuracy, ..game }
             },
         )
     }

@@ -7,17 +7,6 @@ use zugi_protocol::quote;
 use super::xboard::XBoardReader;
 use super::{End, GENERIC, GameRecord, MoveRecord, Reason};
 
-/// A game as parsed from a file. The moves of the record are as in the file. Its variant is empty
-/// unless the file names one.
-#[derive(Default, Debug)]
-pub(crate) struct Draft {
-    /// The game's name in the other program.
-    pub game: Option<String>,
-    /// The width of the board, if given.
-    pub width: Option<u32>,
-    pub record: GameRecord,
-}
-
 /// Why a game was not converted.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Unreadable {
@@ -25,6 +14,15 @@ pub(crate) enum Unreadable {
     OtherGame(String),
     /// An error in the game.
     Wrong(String),
+    /// A damaged game of zugi's own formats, which makes the whole file invalid, unless it is an
+    /// incomplete last line of JSON.
+    BadRecord(String),
+}
+
+impl Unreadable {
+    pub fn bad_record(text: &str, expected: &str) -> Unreadable {
+        Unreadable::BadRecord(format!("bad record {}: expected {expected}", quote(text)))
+    }
 }
 
 /// The names of the registry's games, for messages.
@@ -48,20 +46,18 @@ pub(crate) fn variants_of<'a>(
     let external = |variant: &&Variant| {
         variant.capability::<ExternalNames>().is_ok_and(|names| names.is_game(name))
     };
-    let named: Vec<&Variant> = usual_first(registry).filter(external).collect();
+    let mut named: Vec<&Variant> = usual_first(registry).filter(external).collect();
     if named.is_empty() {
         let found = registry.find(name).map_err(|_| Unreadable::OtherGame(name.to_owned()))?;
         return Ok(vec![found]);
     }
-    let Some(width) = width else { return Ok(named) };
-    let has_width = |variant: &&Variant| {
-        variant.capability::<ExternalNames>().is_ok_and(|names| names.width == width)
-    };
-    let fitting: Vec<&Variant> = named.into_iter().filter(has_width).collect();
-    if fitting.is_empty() {
-        return Err(Unreadable::OtherGame(format!("{name} on {width}x{width}")));
+    if let Some(width) = width {
+        named.retain(|it| it.capability::<ExternalNames>().is_ok_and(|it| it.width == width));
+        if named.is_empty() {
+            return Err(Unreadable::OtherGame(format!("{name} on {width}x{width}")));
+        }
     }
-    Ok(fitting)
+    Ok(named)
 }
 
 fn usual_first(registry: &Registry) -> impl Iterator<Item = &Variant> {
@@ -69,59 +65,37 @@ fn usual_first(registry: &Registry) -> impl Iterator<Item = &Variant> {
     [usual].into_iter().chain(registry.variants().filter(move |variant| *variant != usual))
 }
 
-/// The record of a game, checked by the rules.
-pub(crate) fn record_of(registry: &Registry, draft: Draft) -> Result<GameRecord, Unreadable> {
-    let Draft { game, width, mut record } = draft;
+/// The record of a game, checked by the rules. Its moves are at first as in the file, and its
+/// variant is the name that the file gives, or empty; `width` is that of the board, if given.
+pub(crate) fn record_of(
+    registry: &Registry,
+    mut record: GameRecord,
+    width: Option<u32>,
+) -> Result<GameRecord, Unreadable> {
     if record.variant == GENERIC {
         return Ok(record);
     }
-    let candidates = if !record.variant.is_empty() {
-        let name = std::mem::take(&mut record.variant);
-        variants_of(registry, &name, width)?
-    } else if let Some(name) = game {
-        variants_of(registry, &name, width)?
-    } else {
-        usual_first(registry).collect()
+    let candidates: Vec<&Variant> = match record.variant.as_str() {
+        "" => usual_first(registry).collect(),
+        name => variants_of(registry, name, width)?,
     };
-    let mut best: Option<Stopped> = None;
+    let mut best: Option<(usize, String)> = None;
     for variant in candidates {
-        match play(variant, &record) {
-            Ok(Played { fen, moves, outcome, incomplete }) => {
-                record.variant = variant.name().to_owned();
-                (record.fen, record.moves) = (fen, moves);
-                conclude(&mut record, outcome);
-                if let Some(text) = incomplete {
-                    let text = format!("the last move, {}, is incomplete", quote(&text));
-                    add_detail(&mut record, &text);
-                }
-                return Ok(record);
-            }
-            Err(stopped) if best.as_ref().is_none_or(|best| stopped.played > best.played) => {
+        match play(variant, &mut record) {
+            Ok(()) => return Ok(record),
+            Err(stopped) if best.as_ref().is_none_or(|best| stopped.0 > best.0) => {
                 best = Some(stopped);
             }
             Err(_) => {}
         }
     }
-    let why = best.map_or_else(|| "no variant".to_owned(), |stopped| stopped.why);
+    let why = best.map_or_else(|| "no variant".to_owned(), |(_, why)| why);
     Err(Unreadable::Wrong(why))
 }
 
-/// The number of moves played, and why the replay stopped there.
-struct Stopped {
-    played: usize,
-    why: String,
-}
-
-/// A game by the rules, with its moves in canonical notation.
-struct Played {
-    fen: Option<String>,
-    moves: Vec<MoveRecord>,
-    outcome: Option<Outcome>,
-    /// The last move, if the file ends within it.
-    incomplete: Option<String>,
-}
-
-fn play(variant: &Variant, record: &GameRecord) -> Result<Played, Stopped> {
+/// Plays the moves by the rules, and writes them in canonical notation. An error has the number of
+/// moves played, and why the replay stopped there.
+fn play(variant: &Variant, record: &mut GameRecord) -> Result<(), (usize, String)> {
     let mut game = variant.game();
     let start = game.text();
     let mut fen = record.fen.clone();
@@ -129,7 +103,7 @@ fn play(variant: &Variant, record: &GameRecord) -> Result<Played, Stopped> {
     if let Err(error) = game.set_up(fen.as_deref().into(), &record.opening) {
         xboard = fen.as_deref().and_then(|fen| XBoardReader::set_up(game.as_mut(), fen));
         if xboard.is_none() {
-            return Err(Stopped { played: 0, why: error.to_string() });
+            return Err((0, error.to_string()));
         }
         // XBoard writes a position in each game of a variant that it does not know.
         fen = Some(game.text()).filter(|text| *text != start);
@@ -152,12 +126,16 @@ fn play(variant: &Variant, record: &GameRecord) -> Result<Played, Stopped> {
             };
             let expected = error.expected();
             let why = format!("{name}, move {number}, {text}{reason}: expected {expected}");
-            Stopped { played, why }
+            (played, why)
         })?;
         moves.extend(done.map(|mv| MoveRecord { player, ..mv }));
     }
-    let incomplete = xboard.and_then(|xboard| xboard.incomplete().map(str::to_owned));
-    Ok(Played { fen, moves, outcome: game.outcome(), incomplete })
+    (record.variant, record.fen, record.moves) = (variant.name().to_owned(), fen, moves);
+    conclude(record, game.outcome());
+    if let Some(text) = xboard.as_ref().and_then(XBoardReader::incomplete) {
+        add_detail(record, &format!("the last move, {}, is incomplete", quote(text)));
+    }
+    Ok(())
 }
 
 /// Plays a move in the game's notation or in algebraic notation.
@@ -253,21 +231,22 @@ mod tests {
         Registry::new(vec![Variant::new::<Corridor>(), hexapawn], "corridor")
     }
 
-    fn draft(game: Option<&str>, moves: &[&str]) -> Draft {
+    fn draft(variant: &str, moves: &[&str]) -> GameRecord {
         let mv = |text: &&str| MoveRecord { text: (*text).to_owned(), ..MoveRecord::default() };
-        let record = GameRecord { moves: moves.iter().map(mv).collect(), ..GameRecord::default() };
-        Draft { game: game.map(str::to_owned), width: None, record }
+        let (variant, moves) = (variant.to_owned(), moves.iter().map(mv).collect());
+        GameRecord { variant, moves, ..GameRecord::default() }
     }
 
     #[test]
     fn the_variant_is_found_by_the_moves() {
         for (moves, variant) in [(&["A1A2", "b4b3"][..], "hexapawn"), (&["b", "g"], "corridor")] {
-            let record = record_of(&registry(), draft(None, moves)).unwrap();
+            let record = record_of(&registry(), draft("", moves), None).unwrap();
             assert_eq!(record.variant, variant);
             assert_eq!(record.moves[0].text, moves[0].to_lowercase());
             assert_eq!(record.moves[1].player, Some(Player::Two));
         }
-        let wrong = record_of(&registry(), draft(None, &["a1a2", "b4b3", "a1a2"])).unwrap_err();
+        let record = draft("", &["a1a2", "b4b3", "a1a2"]);
+        let wrong = record_of(&registry(), record, None).unwrap_err();
         assert!(
             matches!(&wrong, Unreadable::Wrong(why) if why.starts_with("hexapawn, move 3, \"a1a2\"")),
             "{wrong:?}"
@@ -305,9 +284,8 @@ mod tests {
         let hexapawn = Variant::new::<Hexapawn>().with::<dyn Appearance>(Of::<Hexapawn>::new());
         let registry = Registry::new(vec![hexapawn], "hexapawn");
         let play = |fen: &str, moves: &[&str]| {
-            let mut draft = draft(None, moves);
-            draft.record.fen = Some(fen.to_owned());
-            record_of(&registry, draft)
+            let record = GameRecord { fen: Some(fen.to_owned()), ..draft("", moves) };
+            record_of(&registry, record, None)
         };
         let start = "pppp/4/4/PPPP w - - 0 1";
         let record = play(start, &["Pa2", "P4b3", "Pxb3", "c4b3"]).unwrap();
@@ -332,9 +310,8 @@ mod tests {
     #[test]
     fn a_result_that_the_rules_do_not_give_needs_a_reason() {
         let part = |end, reason| {
-            let mut draft = draft(Some("pawns"), &["a1a2"]);
-            (draft.record.end, draft.record.reason) = (end, reason);
-            let record = record_of(&registry(), draft).unwrap();
+            let record = GameRecord { end, reason, ..draft("pawns", &["a1a2"]) };
+            let record = record_of(&registry(), record, None).unwrap();
             (record.end, record.reason)
         };
         assert_eq!(part(End::P1win, Reason::Resign), (End::P1win, Reason::Resign));

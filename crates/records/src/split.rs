@@ -15,7 +15,7 @@ pub(crate) struct Entry {
     pub number: usize,
 }
 
-/// Lines of zugi's JSON, without blank ones.
+/// Lines, without blank ones, as those of zugi's JSON.
 pub(crate) fn lines(text: &str) -> Vec<Entry> {
     let mut entries = Vec::new();
     let mut start = 0;
@@ -31,35 +31,21 @@ pub(crate) fn lines(text: &str) -> Vec<Entry> {
 
 /// Blocks of zugi's text form, separated by empty lines.
 pub(crate) fn blocks(text: &str) -> Vec<Entry> {
-    let mut entries = Vec::new();
-    let (mut at, mut begun) = (0, None);
-    for (number, line) in (1..).zip(text.split_inclusive('\n').chain(["\n"])) {
-        match (line.trim().is_empty(), begun) {
-            (false, None) => begun = Some((at, number)),
-            (true, Some((start, line))) => {
-                let end = at.min(text.len());
-                entries.push(Entry { start, end, line, number: entries.len() + 1 });
-                begun = None;
-            }
-            _ => {}
-        }
-        at += line.len();
-    }
-    entries
+    let lines = lines(text);
+    let blocks = lines.chunk_by(|one, next| one.line + 1 == next.line);
+    let ends = blocks.filter_map(|block| block.first().zip(block.last()));
+    let entries = (1..).zip(ends);
+    entries.map(|(number, (first, last))| Entry { end: last.end, number, ..*first }).collect()
 }
 
 /// Openings, one per line.
 pub(crate) fn openings(text: &str) -> Vec<Entry> {
-    let mut entries = Vec::new();
-    let mut start = 0;
-    for (number, line) in (1..).zip(text.split_inclusive('\n')) {
-        let end = start + line.len();
-        if !line.trim().is_empty() && !line.trim_start().starts_with(['#', ';', '%']) {
-            entries.push(Entry { start, end, line: number, number: entries.len() + 1 });
-        }
-        start = end;
-    }
-    entries
+    let is_opening = |entry: &Entry| {
+        let line = text.get(entry.start..entry.end).unwrap_or_default();
+        !line.trim_start().starts_with(['#', ';', '%'])
+    };
+    let openings = lines(text).into_iter().filter(is_opening);
+    (1..).zip(openings).map(|(number, entry)| Entry { number, ..entry }).collect()
 }
 
 /// Games that start at these offsets and lines.
@@ -85,10 +71,8 @@ pub(crate) fn json_values(text: &str) -> Result<Vec<Entry>, GameFileError> {
     let is_list = skip(&mut at, &mut line, false) == Some('[');
     at += usize::from(is_list);
     loop {
-        match skip(&mut at, &mut line, is_list) {
-            None if !is_list => return Ok(entries),
-            Some(']') if is_list => return Ok(entries),
-            _ => {}
+        if skip(&mut at, &mut line, is_list) == is_list.then_some(']') {
+            return Ok(entries);
         }
         let rest = text.get(at..).unwrap_or_default();
         let mut values = serde_json::Deserializer::from_str(rest).into_iter::<IgnoredAny>();

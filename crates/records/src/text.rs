@@ -21,8 +21,8 @@
 use zugi_game::Player;
 use zugi_protocol::UgiScore;
 
-use super::{Annotation, End, GameRecord, MoveMark, MoveRecord, Reason, RecordError};
-use crate::millis;
+use super::rules::Unreadable;
+use super::{Annotation, End, GameRecord, MoveMark, MoveRecord, Reason, millis};
 
 /// The separator before a person's comment.
 const COMMENT: &str = ", comment ";
@@ -49,29 +49,12 @@ fn escape(text: &str) -> Option<(char, &str)> {
     Some((char::from_u32(u32::from_str_radix(code, 16).ok()?)?, rest))
 }
 
-pub(super) fn parse_blocks(text: &str) -> Result<Vec<GameRecord>, RecordError> {
-    let mut games = Vec::new();
-    let mut block = Vec::new();
-    for (number, line) in (1..).zip(text.lines().chain([""])) {
-        if !line.trim().is_empty() {
-            block.push((number, line));
-        } else if !block.is_empty() {
-            games.push(parse_game(&block)?);
-            block.clear();
-        }
-    }
-    Ok(games)
-}
-
-fn parse_game(block: &[(usize, &str)]) -> Result<GameRecord, RecordError> {
+/// Reads the block of a game; an error has the number of its line.
+pub(super) fn read(block: &str) -> Result<GameRecord, (usize, Unreadable)> {
     let mut game = GameRecord::default();
-    for &(number, text) in block {
+    for (number, text) in (1_usize..).zip(block.lines()) {
         let line = text.trim_end();
-        let error = |expected: &str| RecordError {
-            line: number,
-            text: line.to_owned(),
-            expected: expected.to_owned(),
-        };
+        let error = |expected: &str| (number, Unreadable::bad_record(line, expected));
         if let Some(tag) = line.strip_prefix('[').and_then(|line| line.strip_suffix(']')) {
             let (name, value) = tag.split_once(' ').unwrap_or((tag, ""));
             let parsed = parse_tag(&mut game, name, value);
@@ -86,10 +69,10 @@ fn parse_game(block: &[(usize, &str)]) -> Result<GameRecord, RecordError> {
             game.moves.push(mv.ok_or_else(|| error(expected))?);
         }
     }
-    if !block.iter().any(|(_, line)| line.starts_with("[variant")) {
-        let &(line, text) = block.first().unwrap_or(&(0, ""));
-        let expected = "a block with at least the tag variant".to_owned();
-        return Err(RecordError { line, text: text.to_owned(), expected });
+    if !block.lines().any(|line| line.starts_with("[variant")) {
+        let first = block.lines().next().unwrap_or_default();
+        let expected = "a block with at least the tag variant";
+        return Err((1, Unreadable::bad_record(first, expected)));
     }
     Ok(game)
 }

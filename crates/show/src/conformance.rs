@@ -7,7 +7,7 @@ use fastrand::Rng;
 
 use crate::{
     Action, BoardSpec, BoardView, BoardViewMove, Card, OffBoardView, PieceKind, Presentation,
-    SeatView, Sheet, Words,
+    Sheet, Words,
 };
 use zugi_game::Player;
 use zugi_game::board::{Square, SquareName};
@@ -51,23 +51,24 @@ fn check_scene<G: Presentation>(position: &G, board_spec: &BoardSpec) {
             i != j && begins(other) && (!is_pass || other.actions.is_empty())
         };
         assert!(!scene.moves.iter().enumerate().any(alike), "{name} of {text} begins another move");
-        let mut table = Table::of(&scene);
+        let mut table = Table { scene: scene.clone(), held: None };
         shown.actions.iter().for_each(|&action| table.act(action, board_spec));
         let mv = position.parse_move(name).expect("a move's own text");
         let after = position.after(mv);
-        for (square, piece) in (0..).zip(&table.pieces) {
+        let Table { scene: shown_after, held } = table;
+        for (square, piece) in (0..).zip(&shown_after.pieces) {
             assert_eq!(
                 *piece,
                 after.piece(Square::new(square)),
                 "{name} of {text}: square {square}"
             );
         }
-        assert_eq!(table.hands, Player::BOTH.map(|player| after.hand(player)), "{name} of {text}");
-        assert_eq!(table.held, None, "{name} of {text} leaves a piece in the air");
+        let hands = Player::BOTH.map(|player| after.hand(player));
+        assert_eq!(shown_after.hands, hands, "{name} of {text}");
+        assert_eq!(held, None, "{name} of {text} leaves a piece in the air");
         let off_board = after.off_board_view();
-        let places = |off_board: &OffBoardView| off_board.seats.iter().map(places_of).collect();
-        let expected = off_board.as_ref().map_or_else(Vec::new, places);
-        assert_eq!(table.places, expected, "{name} of {text}: what lies beside the board");
+        let [found, expected] = [&shown_after.off_board, &off_board].map(places_of);
+        assert_eq!(found, expected, "{name} of {text}: what lies beside the board");
     }
 }
 
@@ -187,52 +188,41 @@ fn check_off_board_view<G: Presentation>(scene: &BoardView, board_spec: &BoardSp
     assert!(mover.is_none_or(|player| player == scene.turn), "whose turn it is in {text}");
 }
 
-fn places_of(seat: &SeatView) -> Vec<BTreeMap<char, u32>> {
-    seat.places.iter().map(|place| place.pieces.clone()).collect()
+/// The pieces in each place of each seat.
+fn places_of(off_board: &Option<OffBoardView>) -> Vec<Vec<&BTreeMap<char, u32>>> {
+    let seats = off_board.iter().flat_map(|off_board| &off_board.seats);
+    seats.map(|seat| seat.places.iter().map(|place| &place.pieces).collect()).collect()
 }
 
 /// A board, the pieces beside it, and the piece that the mover holds.
 struct Table {
-    pieces: Vec<Option<char>>,
-    hands: [BTreeMap<char, u32>; 2],
-    off_board: Option<OffBoardView>,
-    /// The pieces in each place of each seat.
-    places: Vec<Vec<BTreeMap<char, u32>>>,
-    mover: Player,
+    scene: BoardView,
     held: Option<char>,
 }
 
 impl Table {
-    fn of(scene: &BoardView) -> Table {
-        let BoardView { pieces, hands, turn: mover, off_board, .. } = scene.clone();
-        let seats = off_board.iter().flat_map(|off_board| &off_board.seats);
-        let places = seats.map(places_of).collect();
-        Table { pieces, hands, off_board, places, mover, held: None }
-    }
-
     /// Whether the pieces of this kind belong to the mover, or to the mover's seat.
     fn is_movers(&self, kind: &PieceKind) -> bool {
-        match &self.off_board {
+        match &self.scene.off_board {
             Some(off_board) => off_board.owner(kind.letter) == Some(off_board.seat),
-            None => kind.player == self.mover,
+            None => kind.player == self.scene.turn,
         }
     }
 
     /// The pieces in this place of the mover's seat.
     fn place(&mut self, name: &str) -> &mut BTreeMap<char, u32> {
-        let off_board = self.off_board.as_ref().expect("places beside the board");
-        let places = &off_board.seats[off_board.seat].places;
-        let at = places.iter().position(|place| place.name == name).expect("a known place");
-        &mut self.places[off_board.seat][at]
+        let off_board = self.scene.off_board.as_mut().expect("places beside the board");
+        let mut places = off_board.seats[off_board.seat].places.iter_mut();
+        &mut places.find(|place| place.name == name).expect("a known place").pieces
     }
 
     fn at(&mut self, square: SquareName) -> &mut Option<char> {
-        &mut self.pieces[usize::from(square.square())]
+        &mut self.scene.pieces[usize::from(square.square())]
     }
 
     fn act(&mut self, action: Action, board_spec: &BoardSpec) {
         let kind = |letter| board_spec.kind(letter).expect("a kind of pieces");
-        let hand = self.mover.index();
+        let hand = self.scene.turn.index();
         match action {
             Action::Lift(from) => {
                 let piece = self.at(from).take().expect("a piece to take up");
@@ -240,7 +230,7 @@ impl Table {
                 assert_eq!(self.held.replace(piece), None, "two pieces are taken up");
             }
             Action::FromHand(piece) => {
-                take_one(&mut self.hands[hand], piece);
+                take_one(&mut self.scene.hands[hand], piece);
                 assert_eq!(self.held.replace(piece), None, "two pieces are taken up");
             }
             Action::Take(place, piece) => {
@@ -259,7 +249,7 @@ impl Table {
             Action::Remove(from) => assert!(self.at(from).take().is_some(), "{from} is empty"),
             Action::ToHand(from, piece) => {
                 assert!(self.at(from).take().is_some(), "{from} is empty");
-                *self.hands[hand].entry(kind(piece).letter).or_default() += 1;
+                *self.scene.hands[hand].entry(kind(piece).letter).or_default() += 1;
             }
             Action::Change(square, piece) => {
                 assert!(self.at(square).replace(kind(piece).letter).is_some(), "{square} is empty");
@@ -288,15 +278,16 @@ mod tests {
     }];
 
     /// Applies the actions to a board of four squares with a stone on `a1` and another one in hand.
-    fn table_after(actions: &[Action]) -> Table {
+    fn scene_after(actions: &[Action]) -> BoardView {
         let board = Board::of(2, 2, |_| 1);
         let board_spec = BoardSpec { players: ["one", "two"], board, kinds: KINDS };
         let hands = [BTreeMap::from([('x', 1)]), BTreeMap::new()];
         let pieces = vec![Some('x'), None, None, None];
-        let (mover, off_board, places) = (Player::One, None, Vec::new());
-        let mut table = Table { pieces, hands, off_board, places, mover, held: None };
+        let (off_board, turn, last, moves) = (None, Player::One, Vec::new(), Vec::new());
+        let scene = BoardView { pieces, hands, off_board, turn, last, moves };
+        let mut table = Table { scene, held: None };
         actions.iter().for_each(|&action| table.act(action, &board_spec));
-        table
+        table.scene
     }
 
     const A1: SquareName = Square::new(0).name(2);
@@ -304,22 +295,22 @@ mod tests {
 
     #[test]
     fn stones_come_from_the_hand_and_go_back() {
-        let table = table_after(&[Action::FromHand('x'), Action::Put(B1)]);
-        assert_eq!(table.pieces, [Some('x'), Some('x'), None, None]);
-        assert!(table.hands[0].is_empty());
-        let table = table_after(&[Action::Choose("yes"), Action::ToHand(A1, 'x')]);
-        assert_eq!((table.pieces, table.hands[0][&'x']), (vec![None; 4], 2));
+        let scene = scene_after(&[Action::FromHand('x'), Action::Put(B1)]);
+        assert_eq!(scene.pieces, [Some('x'), Some('x'), None, None]);
+        assert!(scene.hands[0].is_empty());
+        let scene = scene_after(&[Action::Choose("yes"), Action::ToHand(A1, 'x')]);
+        assert_eq!((scene.pieces, scene.hands[0][&'x']), (vec![None; 4], 2));
     }
 
     #[test]
     #[should_panic = "two pieces are taken up"]
     fn a_hand_holds_one_piece() {
-        table_after(&[Action::FromHand('x'), Action::Lift(A1)]);
+        scene_after(&[Action::FromHand('x'), Action::Lift(A1)]);
     }
 
     #[test]
     #[should_panic = "a1 is not empty"]
     fn a_square_holds_one_piece() {
-        table_after(&[Action::FromHand('x'), Action::Put(A1)]);
+        scene_after(&[Action::FromHand('x'), Action::Put(A1)]);
     }
 }

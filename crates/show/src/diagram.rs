@@ -2,27 +2,16 @@
 
 use std::fmt::Write;
 
-use anstyle::{AnsiColor, Style};
+use anstyle::Style;
 
 use zugi_game::board::Square;
 
-/// The colour of a piece, if colours are allowed.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Ink {
-    /// The terminal's own colour.
-    Plain,
-    /// The terminal's own colour, bright.
-    Bold,
-    Red,
-    Blue,
-}
-
 /// The content of a square in a drawing.
-#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Cell {
     /// The piece, or a blank; every character takes one column.
     pub glyph: String,
-    pub ink: Ink,
+    /// The colour of the piece, if colours are allowed.
+    pub style: Style,
     /// Whether the square is marked, such as the squares of the last move.
     pub marked: bool,
 }
@@ -31,13 +20,7 @@ impl Cell {
     /// Writes a cell with room for a piece of this many columns.
     fn write(self, out: &mut String, columns: usize, colour: bool) {
         let (left, right) = if self.marked { ('[', ']') } else { (' ', ' ') };
-        let style = match self.ink {
-            _ if !colour => Style::new(),
-            Ink::Plain => Style::new(),
-            Ink::Bold => Style::new().bold(),
-            Ink::Red => AnsiColor::Red.on_default().bold(),
-            Ink::Blue => AnsiColor::BrightBlue.on_default().bold(),
-        };
+        let style = if colour { self.style } else { Style::new() };
         let glyph = self.glyph;
         let rest = " ".repeat(columns.saturating_sub(glyph.chars().count()));
         let _ = write!(out, "{left}{style}{glyph}{style:#}{right}{rest}");
@@ -95,12 +78,15 @@ pub fn diagram(
 
 #[cfg(test)]
 mod tests {
+    use anstyle::AnsiColor;
+
     use super::*;
 
     fn corner(square: Square) -> Cell {
         let square = square.index();
         let glyph = if square == 0 { "●" } else { " " };
-        Cell { glyph: glyph.to_owned(), ink: Ink::Red, marked: square == 3 }
+        let style = AnsiColor::Red.on_default();
+        Cell { glyph: glyph.to_owned(), style, marked: square == 3 }
     }
 
     #[test]
@@ -130,7 +116,7 @@ mod tests {
     fn pieces_can_have_several_columns() {
         let cell = |square: Square| {
             let glyph = ["a4*", "aZ", "b", " "][usize::from(square)].to_owned();
-            Cell { glyph, ink: Ink::Plain, marked: square.index() == 1 }
+            Cell { glyph, style: Style::new(), marked: square.index() == 1 }
         };
         let expected = "    ┌─────┬─────┐
   2 │ b   │     │

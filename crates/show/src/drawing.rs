@@ -1,13 +1,22 @@
 //! A drawing of a game for people at a terminal.
 
+use anstyle::{AnsiColor, Style};
+
+use crate::diagram::{Cell, DrawingStyle, diagram};
 use crate::{
     Appearance, BoardSpec, OffBoardView, PieceKind, SeatPlace, SeatView, Sheet, SquareMark, Words,
 };
-use crate::{Cell, DrawingStyle, Ink, diagram};
 use zugi_game::{AnyGame, MissingCapability, Player};
 
 /// The glyph of an empty square on boards with unused squares.
 const EMPTY: char = '·';
+
+/// The terminal's own colour.
+const PLAIN: Style = Style::new();
+/// The terminal's own colour, bright.
+const BOLD: Style = PLAIN.bold();
+const RED: Style = AnsiColor::Red.on_default().bold();
+const BLUE: Style = AnsiColor::BrightBlue.on_default().bold();
 
 /// A drawing of the board with coordinates, several lines, with the squares of the last move in
 /// brackets; below it the areas beside the board. The board must be square. For a variant without
@@ -31,7 +40,7 @@ pub fn draw(game: &dyn AnyGame, style: DrawingStyle) -> String {
     let Ok(appearance) = game.capability::<dyn Appearance>() else { return game.text() };
     let (board_spec, scene) = (appearance.board_spec(), appearance.picture(game));
     let board = &board_spec.board;
-    let inks = inks(board_spec.players);
+    let styles = styles(board_spec.players);
     let empty = if board.squares.contains(&Some(0)) { EMPTY } else { ' ' };
     let owner = |kind: &PieceKind| {
         let off_board = scene.off_board.as_ref()?;
@@ -39,46 +48,34 @@ pub fn draw(game: &dyn AnyGame, style: DrawingStyle) -> String {
     };
     let cell = |square| {
         let piece = scene.pieces.get(usize::from(square)).copied().flatten();
-        let (mut glyph, ink) = match piece.and_then(|letter| board_spec.kind(letter)) {
+        let (mut glyph, style) = match piece.and_then(|letter| board_spec.kind(letter)) {
             Some(kind) => {
                 let player = owner(kind).unwrap_or(kind.player);
-                (kind.glyph.to_owned(), inks[player.index()])
+                (kind.glyph.to_owned(), styles[player.index()])
             }
             None => match board.squares.get(usize::from(square)) {
-                Some(Some(1..)) => (empty.to_string(), Ink::Plain),
-                _ => (' '.to_string(), Ink::Plain),
+                Some(Some(1..)) => (empty.to_string(), PLAIN),
+                _ => (' '.to_string(), PLAIN),
             },
         };
         let marks = scene.off_board.iter().flat_map(|off_board| &off_board.marks);
         let is_on = |mark: &&SquareMark| mark.squares.iter().any(|at| at.square() == square);
         glyph.extend(marks.filter(is_on).map(|mark| mark.sign));
-        Cell { glyph, ink, marked: scene.last.contains(&square) }
+        Cell { glyph, style, marked: scene.last.contains(&square) }
     };
     let widest = board_spec.kinds.iter().map(|kind| kind.glyph.chars().count()).max();
     // A piece has at most one mark beside it.
     let signs = usize::from(scene.off_board.is_some());
     let drawing = diagram(board.files, widest.unwrap_or(1) + signs, style, cell);
     match &scene.off_board {
-        Some(off_board) => format!("{drawing}\n\n{}", off_board_lines(off_board, &board_spec)),
+        Some(off_board) => format!("{drawing}\n\n{}", beside(off_board, &board_spec)),
         None => drawing,
     }
 }
 
-/// The lines of [`beside`], with a legend of the marks after the scores.
-fn off_board_lines(off_board: &OffBoardView, board_spec: &BoardSpec) -> String {
-    let mut lines = beside(off_board, board_spec);
-    let signs = off_board.marks.iter().map(|mark| format!("{} {}", mark.sign, mark.name));
-    let signs: Vec<String> = signs.collect();
-    if let Some(scores) = lines.last_mut() {
-        *scores = format!("{scores}   {}", signs.join(", ")).trim_end().to_owned();
-    }
-    lines.join("\n")
-}
-
 /// The areas beside the board in plain text: a line for each seat, with a mark at the seat to move,
-/// and a line for the scores.
-#[must_use]
-pub fn beside(off_board: &OffBoardView, board_spec: &BoardSpec) -> Vec<String> {
+/// and a line for the scores, with a legend of the marks on squares.
+fn beside(off_board: &OffBoardView, board_spec: &BoardSpec) -> String {
     let glyph = |letter: &char| board_spec.kind(*letter).map_or("?", |kind| kind.glyph);
     let place = |place: &SeatPlace| {
         let mut glyphs: Vec<&str> = Vec::new();
@@ -99,19 +96,21 @@ pub fn beside(off_board: &OffBoardView, board_spec: &BoardSpec) -> Vec<String> {
         let places: Vec<String> = seat.places.iter().map(place).collect();
         format!("{turns} {} ({side})  {}", seat.name, places.join("   "))
     };
-    let [one, two] = off_board.scores;
-    let seats = off_board.seats.iter().enumerate().map(seat);
-    seats.chain([format!("scores {one}:{two}")]).collect()
+    let mut lines: Vec<String> = off_board.seats.iter().enumerate().map(seat).collect();
+    let signs = off_board.marks.iter().map(|mark| format!("{} {}", mark.sign, mark.name));
+    let (signs, [one, two]) = (signs.collect::<Vec<_>>(), off_board.scores);
+    lines.push(format!("scores {one}:{two}   {}", signs.join(", ")).trim_end().to_owned());
+    lines.join("\n")
 }
 
 /// The colours of the players' pieces, by the players' names; red and blue for unknown names. White
 /// and Black differ in brightness only.
-fn inks(players: [&str; 2]) -> [Ink; 2] {
+fn styles(players: [&str; 2]) -> [Style; 2] {
     match players {
-        ["White", "Black"] => [Ink::Bold, Ink::Plain],
-        ["Black", "White"] => [Ink::Plain, Ink::Bold],
-        ["Blue", "Red"] => [Ink::Blue, Ink::Red],
-        _ => [Ink::Red, Ink::Blue],
+        ["White", "Black"] => [BOLD, PLAIN],
+        ["Black", "White"] => [PLAIN, BOLD],
+        ["Blue", "Red"] => [BLUE, RED],
+        _ => [RED, BLUE],
     }
 }
 
@@ -167,11 +166,11 @@ mod tests {
 
     #[test]
     fn pieces_have_the_colours_of_the_names() {
-        assert_eq!(inks(["Red", "Blue"]), [Ink::Red, Ink::Blue]);
+        assert_eq!(styles(["Red", "Blue"]), [RED, BLUE]);
         for players in [["White", "Black"], ["Black", "White"]] {
-            let of = |name| inks(players)[usize::from(players[1] == name)];
-            assert_eq!((of("White"), of("Black")), (Ink::Bold, Ink::Plain));
+            let of = |name| styles(players)[usize::from(players[1] == name)];
+            assert_eq!((of("White"), of("Black")), (BOLD, PLAIN));
         }
-        assert_ne!(inks(["North", "South"])[0], inks(["North", "South"])[1]);
+        assert_ne!(styles(["North", "South"])[0], styles(["North", "South"])[1]);
     }
 }

@@ -16,8 +16,8 @@ mod toy;
 mod xboard;
 
 pub use board_json::{scene_json, state_json};
-pub use diagram::{Cell, DrawingStyle, Ink, diagram};
-pub use drawing::{beside, draw, mover_name, player_name, side_names};
+pub use diagram::DrawingStyle;
+pub use drawing::{draw, mover_name, player_name, side_names};
 pub use off_board_view::{OffBoardView, SeatPlace, SeatView, SquareMark, TallyRow};
 pub use position_setup::{PositionSetup, text_of_setup};
 pub use presentation::{

@@ -289,12 +289,6 @@ pub struct BoardViewMove {
     pub actions: Vec<Action>,
 }
 
-impl BoardViewMove {
-    fn sort(moves: &mut [BoardViewMove]) {
-        moves.sort_by(|one, other| one.text.cmp(&other.text));
-    }
-}
-
 impl BoardView {
     /// The view of a position with these legal moves, and without a last move.
     pub fn of<G: Presentation>(position: &G, moves: Vec<G::Move>) -> BoardView {
@@ -305,7 +299,7 @@ impl BoardView {
             actions: position.actions(mv),
         };
         let mut moves: Vec<BoardViewMove> = moves.into_iter().map(named).collect();
-        BoardViewMove::sort(&mut moves);
+        moves.sort_by(|one, other| one.text.cmp(&other.text));
         BoardView {
             pieces: (0..=u8::MAX).take(squares).map(|at| position.piece(Square::new(at))).collect(),
             hands: Player::BOTH.map(|player| position.hand(player)),
@@ -329,9 +323,6 @@ pub trait Appearance: Send + Sync {
 
     /// The view without the legal moves, which take most of the time.
     fn picture(&self, game: &dyn AnyGame) -> BoardView;
-
-    /// The actions of consecutive moves, up to the first illegal one.
-    fn variation(&self, game: &dyn AnyGame, moves: &[RawMove]) -> Vec<Vec<Action>>;
 
     /// The text of a position with these pieces, see [`Presentation::text_of`].
     fn text_of(&self, piece: &dyn Fn(Square) -> Option<char>, to_move: Player) -> String;
@@ -360,18 +351,6 @@ impl<G: Presentation> Appearance for Of<G> {
 
     fn picture(&self, game: &dyn AnyGame) -> BoardView {
         view::<G>(game, |_| Vec::new())
-    }
-
-    fn variation(&self, game: &dyn AnyGame, moves: &[RawMove]) -> Vec<Vec<Action>> {
-        let Some(game) = game.typed::<G>() else { return Vec::new() };
-        let mut position = game.position().clone();
-        let shown = |mv: &RawMove| {
-            let mv = mv.typed();
-            let actions = position.is_legal(mv).then(|| position.actions(mv))?;
-            position.play_unchecked(mv);
-            Some(actions)
-        };
-        moves.iter().map_while(shown).collect()
     }
 
     fn text_of(&self, piece: &dyn Fn(Square) -> Option<char>, to_move: Player) -> String {

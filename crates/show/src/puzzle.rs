@@ -33,12 +33,6 @@ impl Capability for Puzzles {
     const MISSING: &'static str = "has no puzzles";
 }
 
-/// The answer to `query puzzles`.
-#[derive(Serialize)]
-struct Answer<'a> {
-    puzzles: Vec<Puzzle<'a>>,
-}
-
 impl Puzzles {
     /// All puzzles, the easiest first.
     ///
@@ -57,9 +51,10 @@ impl Puzzles {
         lines.map(puzzle).collect()
     }
 
-    /// All puzzles as JSON in one line.
+    /// All puzzles as JSON in one line: the answer to `query puzzles`.
     #[must_use]
     pub fn json(&self) -> String {
-        serde_json::to_string(&Answer { puzzles: self.all() }).expect("plain texts and numbers")
+        let puzzles = serde_json::to_string(&self.all()).expect("plain texts and numbers");
+        format!(r#"{{"puzzles":{puzzles}}}"#)
     }
 }

@@ -3,6 +3,9 @@
 
 mod words;
 
+use std::fmt::Display;
+use std::mem;
+
 use indexmap::IndexMap;
 use serde::Serialize;
 use thiserror::Error;
@@ -15,23 +18,13 @@ use zugi_game::{Capability, TextError};
 /// The longest line of [`Sheet::rules`], in characters.
 const WIDTH: usize = 80;
 
-/// Why a game's file of texts is wrong.
+/// Why a game's file of texts is wrong: it is not JSON, or not of this form; a variant changes a key
+/// that does not exist; or the position of a card is wrong.
 #[derive(Debug, Error)]
-pub enum SheetError {
-    /// The file is not JSON, or not of this form.
-    #[error("bad sheet of {variant}: {error}")]
-    Form { variant: &'static str, error: serde_json::Error },
-    /// A variant changes a key that does not exist.
-    #[error("bad sheet of {variant}: {key:?}: expected the key of a card or of a section")]
-    Key { variant: &'static str, key: String },
-    /// The position of a card is wrong.
-    #[error("bad sheet of {variant}: card {card:?}: {error}")]
-    Position {
-        variant: &'static str,
-        /// The key of the card.
-        card: String,
-        error: TextError,
-    },
+#[error("bad sheet of {variant}: {fault}")]
+pub struct SheetError {
+    variant: &'static str,
+    fault: String,
 }
 
 /// The capability of a game with texts for people.
@@ -92,28 +85,33 @@ impl Sheet {
         Sheet { variant: G::NAME, file, scene }
     }
 
+    fn wrong(&self, fault: impl Display) -> SheetError {
+        SheetError { variant: self.variant, fault: fault.to_string() }
+    }
+
     /// The texts of the variant.
     pub fn words(&self) -> Result<Words, SheetError> {
-        let variant = self.variant;
         let mut words: Words =
-            serde_json::from_str(self.file).map_err(|error| SheetError::Form { variant, error })?;
-        words.specialize(variant).map_err(|key| SheetError::Key { variant, key })?;
+            serde_json::from_str(self.file).map_err(|error| self.wrong(error))?;
+        words.specialize(self.variant).map_err(|key| {
+            self.wrong(format!("{key:?}: expected the key of a card or of a section"))
+        })?;
         Ok(words)
     }
 
     /// All texts in one line of JSON, with the view of each card's position.
     pub fn json(&self) -> Result<String, SheetError> {
-        let variant = self.variant;
         let words = self.words()?;
         let view = |card: &Card| {
-            let wrong = |error| SheetError::Position { variant, card: card.key.clone(), error };
+            let wrong = |error: TextError| self.wrong(format!("card {:?}: {error}", card.key));
             let (position, scene) = (self.scene)(&card.position).map_err(wrong)?;
             Ok(CardView { card: Card { position, ..card.clone() }, scene })
         };
         let cards = words.cards.iter().map(view).collect::<Result<_, SheetError>>()?;
         let variants = words.variants.iter().map(|(key, it)| (key.as_str(), it.name.as_str()));
-        let answer = Answer { variant, variants: variants.collect(), words: &words, cards };
-        serde_json::to_string(&answer).map_err(|error| SheetError::Form { variant, error })
+        let (variant, variants) = (self.variant, variants.collect());
+        let answer = Answer { variant, variants, words: &words, cards };
+        serde_json::to_string(&answer).map_err(|error| self.wrong(error))
     }
 
     /// The rules in plain text: the title, and a paragraph for each section, in lines of at most 80
@@ -130,19 +128,14 @@ impl Sheet {
 
 /// The lines of a list item.
 fn item(text: &str) -> Vec<String> {
-    let mut lines = vec!["-".to_owned()];
-    let mut length = 1;
+    let (mut lines, mut line) = (Vec::new(), "-".to_owned());
     for word in text.split_whitespace() {
-        let more = word.chars().count() + 1;
-        if length + more > WIDTH {
-            lines.push(" ".to_owned());
-            length = 1;
+        if line.chars().count() + 1 + word.chars().count() > WIDTH {
+            lines.push(mem::replace(&mut line, " ".to_owned()));
         }
-        length += more;
-        if let Some(line) = lines.last_mut() {
-            line.push(' ');
-            line.push_str(word);
-        }
+        line.push(' ');
+        line.push_str(word);
     }
+    lines.push(line);
     lines
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use crate::{Action, Appearance, BoardSpec, BoardView, Effect, Movement, PieceKind};
 use zugi_game::board::{Square, SquareName, parse_rows, rows_text};
-use zugi_game::{AnyGame, MissingCapability, Player, RawMove};
+use zugi_game::{AnyGame, MissingCapability, Player};
 
 /// Boards with this many ranks count them from 0.
 const FROM_ZERO: u8 = 10;
@@ -118,10 +118,10 @@ impl XBoardNotation {
         self.appearance.scene(game)
     }
 
-    /// The actions of consecutive moves, up to the first illegal one.
+    /// The squares where the last move lifted and put pieces, in the order of its actions.
     #[must_use]
-    pub fn variation(&self, game: &dyn AnyGame, moves: &[RawMove]) -> Vec<Vec<Action>> {
-        self.appearance.variation(game, moves)
+    pub fn last_squares(&self, game: &dyn AnyGame) -> Vec<Square> {
+        self.appearance.picture(game).last
     }
 
     pub fn kinds(&self, player: Player) -> impl Iterator<Item = &PieceKind> {

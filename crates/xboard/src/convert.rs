@@ -1,7 +1,7 @@
 //! Converts squares and moves of a variant to XBoard's notation.
 
+use zugi_game::AnyGame;
 use zugi_game::board::Square;
-use zugi_game::{AnyGame, RawMove};
 use zugi_protocol::xboard::{XBoardMove, XBoardSquare};
 use zugi_show::{Action, BoardView, XBoardNotation, XBoardTurn};
 
@@ -32,22 +32,12 @@ pub(super) fn turns(
 /// A line of moves from the current position, each as the squares of its pieces.
 pub(super) fn variation(notation: &XBoardNotation, game: &dyn AnyGame, pv: &[String]) -> String {
     let mut end = game.boxed_clone();
-    let play = |text: &String| {
-        let mv = end.legal_move(text).ok()?;
+    let played = |text: &String| {
         end.play_text(text).ok()?;
-        Some(mv)
-    };
-    let moves: Vec<RawMove> = pv.iter().map_while(play).collect();
-    let text = |actions: Vec<Action>| {
-        let mut squares: Vec<XBoardSquare> = Vec::new();
-        for action in actions {
-            if let Action::Lift(at) | Action::Put(at) = action {
-                squares.push(square(notation, at.square()));
-            }
-        }
+        let mut squares = notation.last_squares(end.as_ref());
         squares.dedup();
-        let names: String = squares.iter().map(XBoardSquare::to_string).collect();
-        if names.is_empty() { XBoardMove::Pass.to_string() } else { names }
+        let names: String = squares.iter().map(|&at| square(notation, at).to_string()).collect();
+        Some(if names.is_empty() { XBoardMove::Pass.to_string() } else { names })
     };
-    notation.variation(game, &moves).into_iter().map(text).collect::<Vec<_>>().join(" ")
+    pv.iter().map_while(played).collect::<Vec<_>>().join(" ")
 }

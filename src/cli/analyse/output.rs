@@ -3,22 +3,11 @@
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 use zugi_arbiter::names::shown_game;
+use zugi_arbiter::report::is_decided;
 use zugi_game::Player;
-use zugi_protocol::UgiScore;
 use zugi_records::{AnalysedGame, MoveMark, PositionAnalysis};
 
 use super::super::replay::{footer, header};
-
-/// A score from here on counts as a win of unknown length.
-const TB_WIN_IN_MAX_PLY: i32 = 30_000;
-
-/// Whether a score is proven: plies to the end, or a known win.
-pub fn is_proven(score: UgiScore) -> bool {
-    match score {
-        UgiScore::Mate(_) => true,
-        UgiScore::Cp(cp) => cp.abs() >= TB_WIN_IN_MAX_PLY,
-    }
-}
 
 /// The summary of a game: accuracy, marks, and turning points.
 pub fn summary(game: &AnalysedGame, positions: &[PositionAnalysis], names_file: bool) -> String {
@@ -57,7 +46,7 @@ pub fn position(found: &PositionAnalysis, more: Value) -> Value {
     let mut value = object(found);
     value.insert("chances".to_owned(), rounded(Some(&found.chances())));
     if let Some(score) = found.score {
-        value.insert("proven".to_owned(), json!(is_proven(score)));
+        value.insert("proven".to_owned(), json!(is_decided(score)));
     }
     if let Value::Object(more) = more {
         value.extend(more);

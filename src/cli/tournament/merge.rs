@@ -55,11 +55,7 @@ pub(in crate::cli) fn merge_match(
         }
         merged.games.truncate(index + 1);
     }
-    write(registry, &merged)
-}
-
-fn write(registry: &Registry, merged: &MergedMatch) -> Result<(), CliError> {
-    let MergedMatch { header, games, asked } = merged;
+    let MergedMatch { header, games, asked } = &merged;
     let mut tally = Tally::new(&header.config, registry);
     games.iter().for_each(|game| tally.add(game));
     let mut report = tally.report(header);

@@ -12,63 +12,49 @@ use zugi_game::{HiddenInformation, Registry, Setup, shown_text};
 
 pub(super) struct Tally<'a> {
     pub score: Score,
-    duplicates: DuplicateGames<'a>,
+    registry: &'a Registry,
+    /// The hashes of the games. Two of a million games have the same hash by chance once in 37
+    /// million matches.
+    seen: HashSet<u64>,
 }
 
 impl<'a> Tally<'a> {
     pub fn new(config: &MatchConfig, registry: &'a Registry) -> Tally<'a> {
-        Tally { score: Score::of(config), duplicates: DuplicateGames::new(registry) }
+        Tally { score: Score::of(config), registry, seen: HashSet::new() }
     }
 
     pub fn add(&mut self, game: &GameRecord) {
         self.score.add(game);
-        self.duplicates.add(game);
+        self.note(game);
     }
 
+    /// Notes a game, to find those that equal an earlier one: same engines in the same seats, same
+    /// moves. Turning over a piece is the same move whatever it reveals, so games with hidden
+    /// pieces must also reach the same position.
+    fn note(&mut self, game: &GameRecord) {
+        let mut hasher = DefaultHasher::new();
+        (&game.variant, &game.players, place(game, self.registry)).hash(&mut hasher);
+        moves(game).for_each(|mv| mv.hash(&mut hasher));
+        self.seen.insert(hasher.finish());
+    }
+
+    /// The report, with a warning if games are repeated.
     pub fn report(&self, header: &MatchHeader) -> MatchReport {
         let mut report = self.score.report();
         report.notes = header.notes(&self.score);
-        report.notes.extend(self.duplicates.warning().map(|text| ("warning".to_owned(), text)));
+        let (games, repeated) = (self.score.games(), self.score.games() - self.seen.len());
+        if repeated > 0 {
+            let text = format!("{repeated} of {games} games are move by move what others were");
+            report.notes.push(("warning".to_owned(), text));
+        }
         report
     }
 }
 
 impl Sink for Tally<'_> {
     fn game(&mut self, game: &GameRecord) -> SinkResult {
-        self.duplicates.add(game);
+        self.note(game);
         self.score.game(game)
-    }
-}
-
-/// Counts the games that equal an earlier one: same engines in the same seats, same moves. Turning
-/// over a piece is the same move whatever it reveals, so games with hidden pieces must also reach
-/// the same position.
-struct DuplicateGames<'a> {
-    registry: &'a Registry,
-    /// The hashes of the games. Two of a million games have the same hash by chance once in 37
-    /// million matches.
-    seen: HashSet<u64>,
-    games: usize,
-}
-
-impl<'a> DuplicateGames<'a> {
-    fn new(registry: &'a Registry) -> DuplicateGames<'a> {
-        DuplicateGames { registry, seen: HashSet::new(), games: 0 }
-    }
-
-    fn add(&mut self, game: &GameRecord) {
-        let mut hasher = DefaultHasher::new();
-        (&game.variant, &game.players, place(game, self.registry)).hash(&mut hasher);
-        moves(game).for_each(|mv| mv.hash(&mut hasher));
-        self.seen.insert(hasher.finish());
-        self.games += 1;
-    }
-
-    /// A warning if games are repeated.
-    fn warning(&self) -> Option<String> {
-        let (games, repeated) = (self.games, self.games - self.seen.len());
-        let text = || format!("{repeated} of {games} games are move by move what others were");
-        (repeated > 0).then(text)
     }
 }
 

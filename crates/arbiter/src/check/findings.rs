@@ -12,9 +12,6 @@ const MOST_PLAYED: usize = 200;
 
 #[derive(Default)]
 pub struct Findings {
-    /// The requested options.
-    pub wanted: Vec<(String, String)>,
-    pub wanted_variant: Option<String>,
     /// The variants that can be recognised.
     pub variants: Vec<Variant>,
     /// The variant whose rules check the moves.

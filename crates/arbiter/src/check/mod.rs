@@ -131,8 +131,6 @@ pub fn run(
 ) -> Result<CheckSummary, SpawnError> {
     let named = options.variant.as_deref();
     let findings = Findings {
-        wanted: options.options.clone(),
-        wanted_variant: options.variant.clone(),
         variants: registry.variants().cloned().collect(),
         variant: named.and_then(|name| registry.find(name).ok().cloned()),
         ..Findings::default()
@@ -147,22 +145,19 @@ pub fn run(
         session: None,
         lost: Vec::new(),
         over: false,
-        late: false,
+        summary: CheckSummary::default(),
     };
-    let mut summary = CheckSummary::default();
     for step in STEPS {
         if step.unless.is_some_and(|ability| !check.lost.contains(&ability)) {
             continue;
         }
         let (verdict, evidence) = check.make(step)?;
         let made = CheckStep { name: step.name, rank: step.rank, evidence, verdict };
-        summary.count(&made);
+        check.summary.count(&made);
         report(&made);
     }
-    summary.late = check.late;
     let findings = check.session.map_or(check.findings, |session| session.findings);
-    summary.knows_rules = findings.variant.is_some();
-    Ok(summary)
+    Ok(CheckSummary { knows_rules: findings.variant.is_some(), ..check.summary })
 }
 
 struct Check<'a> {
@@ -175,8 +170,7 @@ struct Check<'a> {
     lost: Vec<Ability>,
     /// Whether nothing more can be checked.
     over: bool,
-    /// Whether that is because of the time limit.
-    late: bool,
+    summary: CheckSummary,
 }
 
 impl Check<'_> {
@@ -206,7 +200,7 @@ impl Check<'_> {
             Err(Stop::TimedOut) => CheckVerdict::TimedOut,
             Err(Stop::Skip(why)) => CheckVerdict::Skip(why.to_owned()),
             Err(Stop::Late) => {
-                (self.over, self.late) = (true, true);
+                (self.over, self.summary.late) = (true, true);
                 let limit = self.options.limit.as_secs_f64();
                 CheckVerdict::Skip(format!("the {limit} s of the check are over"))
             }

@@ -38,7 +38,7 @@ pub type Checked<T = ()> = Result<T, Stop>;
 /// A process, with the conversation of the current step.
 pub struct CheckSession {
     client: Client,
-    timeout: Duration,
+    pub options: CheckOptions,
     deadline: Instant,
     /// The findings about the engine, which outlive the process.
     pub findings: Findings,
@@ -53,12 +53,12 @@ impl CheckSession {
         deadline: Instant,
         findings: Findings,
     ) -> Result<CheckSession, SpawnError> {
-        let timeout = options.timeout;
         let start = options.start.min(deadline.saturating_duration_since(Instant::now()));
-        let timeouts = Timeouts { start, ..Timeouts::all(timeout) };
+        let timeouts = Timeouts { start, ..Timeouts::all(options.timeout) };
         let mut client = Client::spawn("the engine", &Launch::new(command), &timeouts)?;
         client.take_received();
-        Ok(CheckSession { client, timeout, deadline, findings, evidence: Evidence::default() })
+        let (options, evidence) = (options.clone(), Evidence::default());
+        Ok(CheckSession { client, options, deadline, findings, evidence })
     }
 
     /// Begins a new step, or a new part of one.
@@ -72,7 +72,7 @@ impl CheckSession {
 
     /// The time that the next answer may take.
     fn patience(&self) -> Duration {
-        self.timeout.min(self.time_left())
+        self.options.timeout.min(self.time_left())
     }
 
     pub fn client(&self) -> &Client {
@@ -251,13 +251,10 @@ impl CheckSession {
 
     /// The answer of [`CheckSession::state_after`] that the rules expect.
     pub fn state_by(&self, rules: &dyn AnyGame) -> String {
-        match self.findings.knows_fen {
-            true => rules.text(),
-            false => {
-                let ones_turn = rules.to_move() == Player::One;
-                format!("{ones_turn}, {}", rules.outcome().is_some())
-            }
+        if self.findings.knows_fen {
+            return rules.text();
         }
+        format!("{}, {}", rules.to_move() == Player::One, rules.outcome().is_some())
     }
 
     /// Fails unless these commands lead to this state.
@@ -337,13 +334,18 @@ impl CheckSession {
     }
 
     /// Plays a move of the engine by the rules after these commands, with random outcomes in games
-    /// with chance. An illegal move is only recorded: another step reports it.
+    /// with chance. An illegal move is only recorded: another step reports it. Without rules, stores
+    /// the move for a later query.
     pub fn play_or_record(
         &mut self,
-        rules: &mut dyn AnyGame,
+        rules: Option<&mut (dyn AnyGame + 'static)>,
         mv: &str,
         after: &str,
     ) -> Option<String> {
+        let Some(rules) = rules else {
+            self.findings.note_played(after, mv);
+            return Some(mv.to_owned());
+        };
         let chances = rules.capability::<dyn Chances>().ok();
         let drawn = match chances {
             Some(chances) => {

@@ -47,10 +47,6 @@ impl Clock {
         self.shown().map(|remaining| remaining.saturating_sub(elapsed))
     }
 
-    pub fn increment(&self) -> Option<Duration> {
-        self.limits.tc.map(|clock| clock.increment)
-    }
-
     /// The time left on the clock, if there is one.
     pub fn shown(&self) -> Option<Duration> {
         self.limits.tc.map(|_| self.remaining)

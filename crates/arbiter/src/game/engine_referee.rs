@@ -18,12 +18,8 @@ impl Playing<'_> {
             }
             let answer = self.ask(player, |client| client.try_query(&question))?;
             if answer.as_deref() == Some("false") {
-                return Err(self.denied(
-                    player,
-                    Some(mover),
-                    mv,
-                    &format!("query {question}: false"),
-                ));
+                let why = format!("query {question}: false");
+                return Err(self.denied(player, Some(mover), mv, &why));
             }
         }
         Ok(())
@@ -32,7 +28,7 @@ impl Playing<'_> {
     /// Checks that both engines accepted the position, and that it has changed.
     pub(super) fn hear_about_position(&mut self) -> Result<(), Ending> {
         let mover = self.mover;
-        let last = self.moves.last().map_or_else(String::new, |mv| mv.text.clone());
+        let last = self.so_far.moves.last().map_or_else(String::new, |mv| mv.text.clone());
         let first = mover.unwrap_or(Player::One);
         for player in [first, first.opponent()] {
             let client = side(&mut self.clients, player);

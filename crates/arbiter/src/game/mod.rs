@@ -16,8 +16,7 @@ use zugi_records::{End, GameRecord, MoveRecord, Reason};
 use super::adjudication::{GENERIC_MAX_PLIES, Judge, Ruling};
 use super::fault_reasons;
 use super::games_in_progress::MoveWriter;
-use super::match_config::MatchConfig;
-use super::openings::Opening;
+use super::match_config::{EngineConfig, MatchConfig};
 use super::time_control::Limits;
 use clock::Clock;
 use position_spec::{Views, happens, objection, seat_number};
@@ -29,13 +28,8 @@ pub(super) struct GameSetup<'a> {
     pub rules: Option<&'a Variant>,
     /// A game ends as soon as these tables know the winner.
     pub tables: Option<&'a dyn AnyEndgames>,
-    /// Its number in the schedule, from 1.
-    pub number: usize,
-    pub opening: &'a Opening,
-    /// The limits of player one and player two.
-    pub limits: [Limits; 2],
-    /// The times by which they may overstep their limits without losing.
-    pub margins: [Duration; 2],
+    /// Player one and player two.
+    pub engines: [&'a EngineConfig; 2],
     /// The seed of random outcomes, in games with chance beyond the start.
     pub seed: u64,
 }
@@ -54,41 +48,34 @@ impl Ending {
     }
 }
 
-/// Plays a game; `clients` are player one and player two. It always ends with a record, because
-/// each wait has a deadline. `log` gets the moves, and may have those of an interrupted game, which
-/// then continues.
+/// Plays a game; `clients` are player one and player two, and `unplayed` is its record before the
+/// first move. It always ends with a record, because each wait has a deadline. `log` gets the
+/// moves, and may have those of an interrupted game, which then continues.
 pub(super) fn play(
     setup: &GameSetup<'_>,
+    unplayed: GameRecord,
     clients: [&mut Client; 2],
     mut log: Option<MoveWriter<'_>>,
 ) -> GameRecord {
-    let begun = log.as_mut().and_then(MoveWriter::take_begun);
+    let begun = log.as_mut().and_then(|log| log.begun.take());
     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_millis();
     let start = Instant::now();
-    let players = [clients[0].name().to_owned(), clients[1].name().to_owned()];
-    let ([limits_one, limits_two], [margin_one, margin_two]) = (setup.limits, setup.margins);
+    let clock = |engine: &EngineConfig| {
+        let margin = engine.margin.unwrap_or(setup.config.margin);
+        Clock::new(engine.limits(), Duration::from_millis(margin))
+    };
     let mut game = Playing {
         setup,
         clients,
         rules: setup.rules.map(Variant::game),
-        views: Views::new(setup.opening.fen.clone()),
-        moves: Vec::new(),
-        late: None,
-        clocks: [Clock::new(limits_one, margin_one), Clock::new(limits_two, margin_two)],
+        views: Views::new(unplayed.fen.clone()),
+        clocks: setup.engines.map(clock),
         mover: None,
         seat: None,
         fens: [None, None],
         judge: Judge::default(),
         log,
-        so_far: GameRecord {
-            number: setup.number,
-            variant: setup.config.variant.clone(),
-            players,
-            fen: setup.opening.fen.clone(),
-            opening: setup.opening.moves.clone(),
-            started: now as u64,
-            ..GameRecord::default()
-        },
+        so_far: GameRecord { started: now as u64, detail: String::new(), ..unplayed },
     };
     let GameRecord { number, players: [one, two], .. } = &game.so_far;
     log::info!("game {number} begins: {one} against {two}");
@@ -96,12 +83,11 @@ pub(super) fn play(
         Ok(ending) | Err(ending) => ending,
     };
     let why = if detail.is_empty() { String::new() } else { format!(": {detail}") };
-    let moves = game.moves.len();
-    log::info!("game {} ends after {moves} moves: {end}, {reason}{why}", setup.number);
+    let GameRecord { number, moves, .. } = &game.so_far;
+    log::info!("game {number} ends after {} moves: {end}, {reason}{why}", moves.len());
     let transcript = if reason.is_fault() { game.transcript() } else { Vec::new() };
     let time = game.so_far.time + Duration::from_millis(start.elapsed().as_millis() as u64);
-    let (late, moves) = (game.late, game.moves);
-    GameRecord { time, end, reason, detail, late, moves, transcript, ..game.so_far }
+    GameRecord { time, end, reason, detail, transcript, ..game.so_far }
 }
 
 struct Playing<'a> {
@@ -109,9 +95,6 @@ struct Playing<'a> {
     clients: [&'a mut Client; 2],
     rules: Option<Box<dyn AnyGame>>,
     views: Views,
-    moves: Vec<MoveRecord>,
-    /// The move that lost on time.
-    late: Option<MoveRecord>,
     clocks: [Clock; 2],
     /// The player of the last move.
     mover: Option<Player>,
@@ -121,7 +104,7 @@ struct Playing<'a> {
     fens: [Option<String>; 2],
     judge: Judge,
     log: Option<MoveWriter<'a>>,
-    /// The record without the moves and the end.
+    /// The record without the end.
     so_far: GameRecord,
 }
 
@@ -154,7 +137,7 @@ impl Playing<'_> {
             self.mover = Some(mover);
             let mv = self.accept(mover, answer)?;
             early = self.early_end(mover, &mv);
-            self.moves.push(mv);
+            self.so_far.moves.push(mv);
             self.write_down();
         }
     }
@@ -165,8 +148,8 @@ impl Playing<'_> {
             let detail = format!("{} wins with best play", side(&mut self.clients, winner).name());
             return Some(Ending::new(End::won_by(winner), Reason::Tables, detail));
         }
-        let GameSetup { number, config, .. } = *self.setup;
-        let plies = self.moves.len() + 1;
+        let (number, config) = (self.so_far.number, self.setup.config);
+        let plies = self.so_far.moves.len() + 1;
         let most = config.max_plies.map(NonZeroUsize::get);
         let most = most.or(self.rules.is_none().then_some(GENERIC_MAX_PLIES));
         let too_long = most.is_some_and(|most| plies >= most);
@@ -195,9 +178,9 @@ impl Playing<'_> {
     /// Plays the opening. Openings are checked before the match, so a wrong one is not an engine's
     /// fault.
     fn set_up(&mut self) -> Result<(), Ending> {
-        let Opening { fen, moves } = self.setup.opening;
+        let GameRecord { fen, opening, .. } = &self.so_far;
         let Some(rules) = self.rules.as_deref_mut() else {
-            moves.iter().for_each(|mv| self.views.tell(mv.clone()));
+            opening.iter().for_each(|mv| self.views.tell(mv.clone()));
             return Ok(());
         };
         let wrong = |error: GameError| Ending::new(End::None, Reason::Rules, error.to_string());
@@ -205,7 +188,7 @@ impl Playing<'_> {
         if !self.setup.config.reveal {
             self.views.conceal(rules);
         }
-        moves.iter().try_for_each(|mv| self.views.play(rules, mv).map(drop)).map_err(wrong)
+        opening.iter().try_for_each(|mv| self.views.play(rules, mv).map(drop)).map_err(wrong)
     }
 
     /// Asks an engine; an engine that fails loses.
@@ -252,14 +235,13 @@ impl Playing<'_> {
         if over? != "true" {
             return Ok(None);
         }
-        match self.ask_both(&Query::Result)?.as_str() {
-            "p1win" => Ok(Some(End::P1win)),
-            "p2win" => Ok(Some(End::P2win)),
-            "draw" => Ok(Some(End::Draw)),
-            other => {
-                let detail = format!("query result: {} in a finished game", quote(other));
+        let result = self.ask_both(&Query::Result)?;
+        match End::from_word(&result) {
+            None | Some(End::None) => {
+                let detail = format!("query result: {} in a finished game", quote(&result));
                 Err(Ending::new(End::None, Reason::Disagreement, detail))
             }
+            end => Ok(end),
         }
     }
 
@@ -293,11 +275,11 @@ impl Playing<'_> {
             let [took, limit, still] = [answer.elapsed, limit, answer.suspended]
                 .map(|time| format!("{:.1} ms", time.as_secs_f64() * 1000.0));
             let detail = format!("{name}: {took} for a move with {limit} left");
-            if !is_late(&answer, allowed) {
+            if sure(&answer) <= allowed {
                 let detail = format!("{detail}, but zugi itself stood still for {still} of them");
                 return Err(Ending::new(End::None, Reason::Suspended, detail));
             }
-            self.late = Some(self.late(mover, &answer));
+            self.so_far.late = Some(self.record(mover, answer.best.clone(), &answer, true));
             return Err(Ending::new(End::won_by(mover.opponent()), Reason::TimeLoss, detail));
         }
         Ok(answer)
@@ -310,7 +292,7 @@ impl Playing<'_> {
         let Some(tc) = tc else { return limits };
         GoLimits {
             time: self.clocks.map(|clock| clock.shown()),
-            increment: self.clocks.map(|clock| clock.increment()),
+            increment: self.clocks.map(|clock| clock.limits.tc.map(|tc| tc.increment)),
             moves_to_go: tc.moves.map(|moves| moves - clock.moves_made % moves),
             ..limits
         }
@@ -320,10 +302,10 @@ impl Playing<'_> {
     fn accept(&mut self, mover: Player, answer: Answer) -> Result<MoveRecord, Ending> {
         let Some(rules) = self.rules.as_deref_mut() else {
             self.views.tell(answer.best.clone());
-            return Ok(self.record(mover, answer.best.clone(), &answer));
+            return Ok(self.record(mover, answer.best.clone(), &answer, false));
         };
         let spec = self.views.of(Some(&*rules), mover);
-        let drawn = (self.setup.seed, self.moves.len());
+        let drawn = (self.setup.seed, self.so_far.moves.len());
         let happens = happens(rules, spec, &answer.best, drawn);
         let played =
             happens.and_then(|mv| self.views.play(rules, &mv).map_err(|error| objection(&error)));
@@ -332,34 +314,26 @@ impl Playing<'_> {
             let detail = format!("{name}: {}: {objection}", quote(&answer.best));
             Ending::new(End::won_by(mover.opponent()), Reason::IllegalMove, detail)
         })?;
-        Ok(self.record(mover, text, &answer))
+        Ok(self.record(mover, text, &answer, false))
     }
 
     /// Records a move, and subtracts its time from the clock, without the time for which the
-    /// arbiter was suspended.
-    fn record(&mut self, mover: Player, text: String, answer: &Answer) -> MoveRecord {
-        let clock = side(&mut self.clocks, mover);
-        let over = clock.limit().and_then(|limit| answer.elapsed.checked_sub(limit));
-        clock.has_moved(sure(answer));
-        let left = clock.shown();
-        self.describe(mover, text, answer, [left, over])
-    }
-
-    /// Records a move that lost on time; the clock gets no increment.
-    fn late(&mut self, mover: Player, answer: &Answer) -> MoveRecord {
-        let clock = side(&mut self.clocks, mover);
-        let over = clock.limit().and_then(|limit| answer.elapsed.checked_sub(limit));
-        let left = clock.after_late(answer.elapsed);
-        self.describe(mover, answer.best.clone(), answer, [left, over])
-    }
-
-    fn describe(
-        &self,
+    /// arbiter was suspended. After a move that lost on time, the clock gets no increment.
+    fn record(
+        &mut self,
         mover: Player,
         text: String,
         answer: &Answer,
-        [left, over]: [Option<Duration>; 2],
+        is_late: bool,
     ) -> MoveRecord {
+        let clock = side(&mut self.clocks, mover);
+        let over = clock.limit().and_then(|limit| answer.elapsed.checked_sub(limit));
+        let left = if is_late {
+            clock.after_late(answer.elapsed)
+        } else {
+            clock.has_moved(sure(answer));
+            clock.shown()
+        };
         MoveRecord {
             player: Some(mover),
             seat: self.seat,
@@ -399,13 +373,11 @@ impl Playing<'_> {
     }
 
     fn transcript(&self) -> Vec<String> {
-        let lines = |client: &Client| {
-            let name = client.name().to_owned();
-            let lines = client.transcript();
-            lines.into_iter().map(move |line| format!("{name} {line}")).collect::<Vec<_>>()
+        let lines = |client: &&mut Client| {
+            let named = |line: String| format!("{} {line}", client.name());
+            client.transcript().into_iter().map(named).collect::<Vec<_>>()
         };
-        let [one, two] = &self.clients;
-        [lines(one), lines(two)].concat()
+        self.clients.iter().flat_map(lines).collect()
     }
 }
 
@@ -414,16 +386,13 @@ fn sure(answer: &Answer) -> Duration {
     answer.elapsed.saturating_sub(answer.suspended)
 }
 
-fn is_late(answer: &Answer, allowed: Duration) -> bool {
-    sure(answer) > allowed
-}
-
 /// The time in the precision of records.
 fn to_micros(time: Duration) -> Duration {
     Duration::from_micros(time.as_micros() as u64)
 }
 
-fn side<T>([one, two]: &mut [T; 2], player: Player) -> &mut T {
+/// The value of a player.
+pub(super) fn side<T>([one, two]: &mut [T; 2], player: Player) -> &mut T {
     match player {
         Player::One => one,
         Player::Two => two,

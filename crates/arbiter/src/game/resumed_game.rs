@@ -23,12 +23,12 @@ impl Playing<'_> {
             self.mover = Some(mover);
             self.so_far.time += mv.time;
             early = self.early_end(mover, &mv);
-            self.moves.push(mv);
+            self.so_far.moves.push(mv);
         }
-        if !self.moves.is_empty() {
+        if !self.so_far.moves.is_empty() {
             self.so_far.started = begun.started;
             self.so_far.resumed = begun.resumed;
-            self.so_far.resumed.push(self.moves.len());
+            self.so_far.resumed.push(self.so_far.moves.len());
             self.write_down();
         }
         early
@@ -36,9 +36,8 @@ impl Playing<'_> {
 
     /// Writes the last move to the file of the game, if it has one.
     pub(super) fn write_down(&mut self) {
-        let Playing { log, moves, so_far, .. } = self;
-        if let Some(log) = log {
-            log.add(moves, || GameRecord { moves: moves.clone(), ..so_far.clone() });
+        if let Some(log) = &mut self.log {
+            log.add(&self.so_far);
         }
     }
 }

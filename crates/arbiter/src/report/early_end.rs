@@ -33,17 +33,17 @@ pub enum EarlyEnd {
 impl fmt::Display for EarlyEnd {
     /// For example `interrupted at 991 of 20,000 games`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let part = |played, asked| format!("{} of {} games", grouped(played), grouped(asked));
         match self {
             EarlyEnd::Interrupted { played, asked } => {
-                write!(f, "interrupted at {} of {} games", grouped(*played), grouped(*asked))
+                write!(f, "interrupted at {}", part(*played, *asked))
             }
             EarlyEnd::EngineOut { engine, played, asked } => {
-                let (played, asked) = (grouped(*played), grouped(*asked));
-                write!(f, "engine {engine} is out: {played} of {asked} games were played")
+                write!(f, "engine {engine} is out: {} were played", part(*played, *asked))
             }
             EarlyEnd::NotStarted { why, played, asked } => {
-                let (played, asked) = (grouped(*played), grouped(*asked));
-                write!(f, "{why}: {played} of {asked} games were played; --resume plays the others")
+                let part = part(*played, *asked);
+                write!(f, "{why}: {part} were played; --resume plays the others")
             }
             EarlyEnd::NoGameCounts => f.write_str("no game counts"),
         }

@@ -52,10 +52,9 @@ pub fn write_page(
 /// The relative address of a folder beside the page.
 fn reference(folder: &Path) -> String {
     let name = folder.file_name().unwrap_or_default().as_encoded_bytes();
-    let encode = |&byte: &u8| match byte {
-        b'-' | b'.' | b'_' | b'~' => char::from(byte).to_string(),
-        byte if byte.is_ascii_alphanumeric() => char::from(byte).to_string(),
-        byte => format!("%{byte:02X}"),
+    let encode = |&byte: &u8| match char::from(byte) {
+        c if c.is_ascii_alphanumeric() || "-._~".contains(c) => c.to_string(),
+        _ => format!("%{byte:02X}"),
     };
     // The dot shows that the address is relative.
     let name: String = name.iter().map(encode).collect();

@@ -22,18 +22,6 @@ const SCRIPTS: [&str; 4] = [
     include_str!("viewer.js"),
 ];
 
-/// The filters of the list: their keys and labels.
-const FILTERS: [(&str, &str); 3] =
-    [("engine", "Engine"), ("result", "Result"), ("reason", "Reason")];
-
-/// The buttons of the viewer: action, sign, label, and key.
-const STEPS: [(&str, &str, &str, &str); 4] = [
-    ("first", "|◀", "To the start", "Home"),
-    ("back", "◀", "One ply back", "←"),
-    ("on", "▶", "One ply on", "→"),
-    ("last", "▶|", "To the end", "End"),
-];
-
 /// The games in short, for the scripts.
 #[derive(Serialize)]
 struct List<'a> {
@@ -41,7 +29,7 @@ struct List<'a> {
     folder: &'a str,
     games_a_file: usize,
     engines: Vec<&'a str>,
-    results: [&'static str; 4],
+    results: Vec<&'static str>,
     /// The reasons, and whether each of them is a fault.
     reasons: Vec<(String, bool)>,
     /// Sorted by number.
@@ -53,8 +41,6 @@ struct List<'a> {
 #[derive(Serialize)]
 struct Row(usize, usize, usize, usize, usize, usize, f64);
 
-const ENDS: [End; 4] = [End::P1win, End::P2win, End::Draw, End::None];
-
 impl<'a> List<'a> {
     fn new(report: &'a MatchReport, games: Rows<'_>, folder: &'a str) -> List<'a> {
         let mut games = games.rows;
@@ -63,7 +49,7 @@ impl<'a> List<'a> {
             folder,
             games_a_file: GAMES_A_FILE,
             engines: report.standings.iter().map(|standing| standing.name.as_str()).collect(),
-            results: ENDS.each_ref().map(points),
+            results: End::ALL.iter().map(points).collect(),
             reasons: Reason::ALL.iter().map(|it| (it.to_string(), it.is_fault())).collect(),
             games,
         }
@@ -86,11 +72,10 @@ impl<'a> Rows<'a> {
     pub fn add(&mut self, game: &GameRecord) {
         let number = |name: &String| self.numbers.get(&*shown_name(name)).copied();
         let [one, two] = game.players.each_ref().map(|name| number(name).unwrap_or_default());
-        let end = ENDS.iter().position(|&end| end == game.end).unwrap_or_default();
-        let reason = Reason::ALL.iter().position(|&reason| reason == game.reason);
+        // All values are in the order of their numbers.
+        let (end, reason) = (game.end as usize, game.reason as usize);
         let seconds = (10.0 * game.time.as_secs_f64()).round() / 10.0;
         let plies = game.moves.len();
-        let reason = reason.unwrap_or_default();
         self.rows.push(Row(game.number, one, two, end, reason, plies, seconds));
     }
 }
@@ -115,25 +100,9 @@ pub(super) fn html(report: &MatchReport, games: Rows<'_>, folder: &str) -> Strin
 
 /// The list of the games and the viewer, with all scripts.
 fn list_and_viewer(list: &List) -> String {
-    let button = |(go, sign, label, key): (&str, &str, &str, &str)| {
-        format!(
-            "<button type=\"button\" data-go=\"{go}\" aria-label=\"{label}\" \
-             title=\"{label} ({key})\">{sign}</button>\n"
-        )
-    };
-    let filter = |(id, label): (&str, &str)| {
-        format!(
-            "<label>{label} <select id=\"{id}\"><option value=\"\">any</option></select></label>\n"
-        )
-    };
     let script = |script: &str| format!("<script>\n{script}</script>\n");
-    format!(
-        include_str!("games.html"),
-        steps = STEPS.map(button).concat(),
-        filters = FILTERS.map(filter).concat(),
-        list = literal(list),
-        scripts = SCRIPTS.map(script).concat(),
-    )
+    let (list, scripts) = (literal(list), SCRIPTS.map(script).concat());
+    format!(include_str!("games.html"), list = list, scripts = scripts)
 }
 
 #[cfg(test)]
@@ -172,42 +141,27 @@ mod tests {
         serde_json::from_str(scripts[0]).unwrap()
     }
 
-    /// The tags of a page: whether it opens, its name, its text. Fails on markup that
-    /// is not well-formed.
-    fn tags(page: &str) -> Vec<(bool, String, String)> {
-        let mut tags = Vec::new();
-        let body = page.strip_prefix("<!DOCTYPE html>").unwrap();
-        for piece in body.split('<').skip(1) {
-            let (tag, text) = piece.split_once('>').unwrap_or_else(|| panic!("open tag: {piece}"));
-            assert!(!text.contains('>') || tag == "style", "stray > in {piece}");
-            let name: String = tag
-                .trim_start_matches('/')
-                .chars()
-                .take_while(char::is_ascii_alphanumeric)
-                .collect();
-            assert!(!name.is_empty(), "no tag: {piece}");
-            assert!(tag.matches('"').count().is_multiple_of(2), "quotes: {tag}");
-            let empty = ["meta", "br"].contains(&name.as_str()) || tag.ends_with('/');
-            if !empty {
-                tags.push((!tag.starts_with('/'), name, tag.to_owned()));
-            }
-        }
-        tags
-    }
-
     fn attribute<'a>(tag: &'a str, name: &str) -> Option<&'a str> {
         tag.split_once(&format!(" {name}=\""))?.1.split('"').next()
     }
 
+    /// Fails on markup that is not well-formed.
     fn check(page: &str) {
-        let mut open = Vec::new();
+        let mut open: Vec<&str> = Vec::new();
         let (mut anchors, mut links) = (HashSet::new(), Vec::new());
-        let tags = tags(&without_scripts(page).0);
-        for (opens, name, tag) in &tags {
-            if *opens {
-                open.push(name);
-            } else {
+        let (markup, _) = without_scripts(page);
+        let body = markup.strip_prefix("<!DOCTYPE html>").unwrap();
+        for piece in body.split('<').skip(1) {
+            let (tag, text) = piece.split_once('>').unwrap_or_else(|| panic!("open tag: {piece}"));
+            assert!(!text.contains('>') || tag == "style", "stray > in {piece}");
+            let (closes, tag) = tag.strip_prefix('/').map_or((false, tag), |tag| (true, tag));
+            let name = tag.split(|c: char| !c.is_ascii_alphanumeric()).next().unwrap();
+            assert!(!name.is_empty(), "no tag: {piece}");
+            assert!(tag.matches('"').count().is_multiple_of(2), "quotes: {tag}");
+            if closes {
                 assert_eq!(open.pop(), Some(name), "{tag}");
+            } else if name != "meta" && name != "br" && !tag.ends_with('/') {
+                open.push(name);
             }
             if let Some(id) = attribute(tag, "id") {
                 assert!(anchors.insert(id), "{id} twice");
@@ -215,7 +169,7 @@ mod tests {
             links.extend(attribute(tag, "href"));
             assert_eq!(attribute(tag, "src"), None);
         }
-        assert_eq!(open, Vec::<&String>::new());
+        assert!(open.is_empty(), "{open:?}");
         for link in links {
             assert!(anchors.contains(link.strip_prefix('#').unwrap()), "{link}");
         }

@@ -47,29 +47,21 @@ pub struct Point {
 }
 
 impl Matchup {
-    pub(super) fn is_between(&self, one: &str, two: &str) -> bool {
-        let [first, second] = &self.engines;
-        (first == one && second == two) || (first == two && second == one)
-    }
-
     /// All results and the rated ones for this engine; `None` if it is not one of the two.
     pub(super) fn results_of(&self, name: &str) -> Option<[Results; 2]> {
-        let [first, second] = &self.engines;
         let seen = [self.results, self.rated];
-        if first == name {
-            Some(seen)
-        } else {
-            (second == name).then(|| seen.map(|results| results.swapped()))
+        match self.engines.iter().position(|engine| engine == name)? {
+            0 => Some(seen),
+            _ => Some(seen.map(|results| results.swapped())),
         }
     }
 
     pub(in super::super) fn new(
         engines: [String; 2],
-        meeting: &Meeting,
+        meeting: &MatchScore,
         sprt: Option<&Sprt>,
     ) -> Matchup {
-        let Meeting { score, history } = meeting;
-        let (results, rated) = (*score.results(), *score.rated());
+        let MatchScore { results, rated, verdict, decided_at, .. } = *meeting;
         Matchup {
             engines,
             results,
@@ -80,35 +72,9 @@ impl Matchup {
             normalized_elo: rated.normalized_elo(),
             los: rated.los(),
             llr: sprt.map(|sprt| sprt.llr_of_results(&rated)),
-            verdict: sprt.map(|_| score.verdict()),
-            decided_at: score.decided_at(),
-            history: history.clone(),
-        }
-    }
-}
-
-/// Counts the games of two engines.
-#[derive(Clone, Debug)]
-pub(in super::super) struct Meeting {
-    pub score: MatchScore,
-    history: Vec<Point>,
-}
-
-impl Meeting {
-    /// See [`MatchScore::new`].
-    pub fn new(paired: bool) -> Meeting {
-        Meeting { score: MatchScore::new(paired), history: Vec::new() }
-    }
-
-    pub fn add(&mut self, number: usize, half_points: u8, sprt: Option<&Sprt>) {
-        if !self.score.add(number, half_points, sprt) {
-            return;
-        }
-        let results = self.score.rated();
-        if let Some(score) = results.games.score() {
-            let llr = sprt.map(|sprt| sprt.llr_of_results(results));
-            let (games, elo) = (results.games.games(), results.elo());
-            self.history.push(Point { games, score, elo, llr });
+            verdict: sprt.map(|_| verdict),
+            decided_at,
+            history: meeting.history.clone(),
         }
     }
 }

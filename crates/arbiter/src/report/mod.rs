@@ -33,10 +33,9 @@ use super::statistics::Tally;
 use super::tournament::RunEnd;
 pub use early_end::{EarlyEnd, list};
 pub use files::write_page;
-pub(super) use matchup::Meeting;
 pub use matchup::{Matchup, Point};
-pub use search_stats::SearchStats;
 pub(super) use search_stats::Sums;
+pub use search_stats::{SearchStats, is_decided};
 pub use standings::Standing;
 pub use text::{standings, text};
 
@@ -168,9 +167,10 @@ impl Seats {
 }
 
 pub(super) fn crosstable(standings: &[Standing], matchups: &[Matchup]) -> Vec<Vec<Option<Tally>>> {
-    let cell = |row: &str, column: &str| {
-        let matchup = matchups.iter().find(|matchup| matchup.is_between(row, column))?;
-        matchup.results_of(row).map(|[results, _]| results.games).filter(|tally| tally.games() > 0)
+    let cell = |row: &String, column: &String| {
+        let have_met = |it: &&Matchup| it.engines.contains(row) && it.engines.contains(column);
+        let matchup = matchups.iter().find(have_met).filter(|_| row != column)?;
+        matchup.results_of(row).map(|[results, _]| results.games)
     };
     let row = |row: &Standing| standings.iter().map(|it| cell(&row.name, &it.name)).collect();
     standings.iter().map(row).collect()
@@ -254,7 +254,8 @@ mod tests {
         assert_eq!(matchup.results.games, Tally { wins: 3, draws: 1, losses: 1 });
         assert_eq!(matchup.results.pairs, Pentanomial([0, 1, 0, 0, 1]));
         assert_eq!(matchup.llr, Some(sprt.llr(&matchup.results.pairs)));
-        let complete = Results::of_pairs(matchup.results.pairs, 0);
+        let tally = Tally { wins: 2, draws: 1, losses: 1 };
+        let complete = Results { games: tally, pairs: matchup.results.pairs };
         assert_eq!((matchup.rated, matchup.elo), (complete, complete.elo()), "without game 5");
         assert_eq!(report.standings[0].elo, complete.elo());
         assert_eq!(report.standings[1].elo, complete.swapped().elo());

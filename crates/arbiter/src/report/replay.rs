@@ -149,11 +149,11 @@ mod tests {
     use zugi_game::toy::Pile;
     use zugi_game::{HiddenInformation, Of};
     use zugi_records::{End, Reason};
-    use zugi_show::{BoardSpec, Presentation};
+    use zugi_show::BoardSpec;
 
     use super::super::super::openings::random_openings;
     use super::super::sample::game;
-    use super::super::toy::{Hall, registry};
+    use super::super::toy::{Hall, hall, registry};
     use super::*;
 
     fn record(fen: Option<&str>, opening: Vec<String>) -> GameRecord {
@@ -201,7 +201,7 @@ mod tests {
 
     #[test]
     fn films_show_what_was_to_be_seen() {
-        let hall = Variant::new::<Hall>().with::<dyn Appearance>(Of::<Hall>::new());
+        let hall = hall();
         let mut seen = 0;
         for (rules, plies) in [(registry().default_variant(), 5), (&hall, 20)] {
             let appearance: &dyn Appearance = rules.capability().unwrap();
@@ -261,14 +261,13 @@ mod tests {
 
     #[test]
     fn hands_are_shown_where_they_change() {
-        let rules = Variant::new::<Hall>().with::<dyn Appearance>(Of::<Hall>::new());
         let texts = ["b", "g", "a", "h"].map(str::to_owned).to_vec();
         let record = GameRecord { moves: vec![], ..record(None, texts) };
-        let replay = GameReplay::of(&rules, &record).unwrap();
+        let replay = GameReplay::of(&hall(), &record).unwrap();
         let hands: Vec<_> = replay.frames.iter().map(|frame| frame.2.clone()).collect();
         let held = |stones: &[usize]| Some([stones.to_vec(), Vec::new()]);
         assert_eq!(hands, [held(&[2, 3]), None, held(&[2, 3, 1, 1]), None, held(&[2, 3, 1, 2])]);
-        let shown = shown(&replay, &Hall::board_spec());
+        let shown = shown(&replay, &Hall.board_spec());
         assert_eq!(shown[3].1, [vec![2, 3, 1, 1], vec![]]);
     }
 }

@@ -84,9 +84,7 @@ pub fn tournament(engines: &[&str], games: usize) -> Vec<GameRecord> {
             _ => End::P2win,
         };
         let mut record = game(number, engines[one], engines[two], end, reason);
-        let moves: Vec<MoveRecord> =
-            record.moves.iter().cycle().take(rng.usize(20..90)).cloned().collect();
-        record.moves = moves;
+        record.moves = record.moves.iter().cycle().take(rng.usize(20..90)).cloned().collect();
         record
     };
     Schedule::new(plan).iter().map(|pairing| play(pairing.number, pairing.players)).collect()

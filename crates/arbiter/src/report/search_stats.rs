@@ -59,7 +59,9 @@ impl SearchStats {
 /// report and of `zugi serve` write `+won` for it (`web/src/info.ts`).
 const WON: u32 = 30_000;
 
-fn is_decided(score: UgiScore) -> bool {
+/// Whether a score is proven: plies to the end, or a known win.
+#[must_use]
+pub fn is_decided(score: UgiScore) -> bool {
     match score {
         UgiScore::Mate(_) => true,
         UgiScore::Cp(cp) => cp.unsigned_abs() >= WON,

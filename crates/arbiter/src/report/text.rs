@@ -229,11 +229,10 @@ fn write_ends(out: &mut String, report: &MatchReport) -> fmt::Result {
     for (variant, seats) in &report.variants {
         write!(out, "{}: player one won {}, ", printable(variant), seats.p1win)?;
         write!(out, "player two {}, nobody {}", seats.p2win, seats.draw)?;
-        writeln!(
-            out,
-            "{}",
-            if seats.none > 0 { format!(", not counted {}", seats.none) } else { String::new() }
-        )?;
+        if seats.none > 0 {
+            write!(out, ", not counted {}", seats.none)?;
+        }
+        writeln!(out)?;
     }
     Ok(())
 }

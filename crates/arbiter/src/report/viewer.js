@@ -98,14 +98,13 @@ function showGame(game) {
 /** Links to the games before and after this one in the current list. */
 function showNeighbours(number) {
   const at = list.shown.findIndex((row) => row[NUMBER] === number);
-  for (const [id, step] of [
-    ["game-before", -1],
-    ["game-after", 1],
-  ]) {
+  const link = (id, step) => {
     const row = at < 0 ? undefined : list.shown[at + step];
     byId(id).hidden = !row;
     byId(id).href = row ? "#g" + row[NUMBER] : "#games";
-  }
+  };
+  link("game-before", -1);
+  link("game-after", 1);
 }
 
 /** Shows the items of a player beside the board: name, clock, hands, and the rows of seats. */

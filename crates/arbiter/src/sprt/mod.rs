@@ -14,7 +14,7 @@ use std::fmt;
 
 use super::elo::score_of_elo;
 use super::match_config::scalar;
-use super::statistics::{NORMALIZED_ELO, Pentanomial, Results, Tally};
+use super::statistics::{NORMALIZED_ELO, Pentanomial, Results};
 use likelihood::Frequencies;
 use serde::{Deserialize, Deserializer, Serialize};
 
@@ -125,19 +125,10 @@ impl EloModel {
     }
 }
 
-impl fmt::Display for EloModel {
-    /// `logistic` or `normalized`.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            EloModel::Logistic => "logistic",
-            EloModel::Normalized => "normalized",
-        })
-    }
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum SprtVerdict {
+    #[default]
     Continue,
     /// H0 is accepted: the difference is more likely `elo0`.
     AcceptH0,
@@ -159,17 +150,12 @@ impl Sprt {
         self.llr_of_counts(&pairs.0, 2.0)
     }
 
-    /// The same after single games, whose openings are not balanced.
-    #[must_use]
-    pub fn llr_of_games(&self, games: &Tally) -> f64 {
-        self.llr_of_counts(&games.counts(), 1.0)
-    }
-
-    /// The same after a match: by its complete pairs, or by its games if it has none.
+    /// The same after a match: by its complete pairs, or by its games, whose openings are not
+    /// balanced, if it has none.
     #[must_use]
     pub fn llr_of_results(&self, results: &Results) -> f64 {
         match results.pairs.pairs() {
-            0 => self.llr_of_games(&results.games),
+            0 => self.llr_of_counts(&results.games.counts(), 1.0),
             _ => self.llr(&results.pairs),
         }
     }
@@ -236,7 +222,7 @@ impl fmt::Display for Sprt {
         write!(f, "elo0={elo0} elo1={elo1} alpha={alpha} beta={beta}")?;
         match model {
             EloModel::Logistic => Ok(()),
-            EloModel::Normalized => write!(f, " model={model}"),
+            EloModel::Normalized => f.write_str(" model=normalized"),
         }
     }
 }
@@ -256,7 +242,7 @@ impl fmt::Display for SprtVerdict {
 mod tests {
     use super::*;
     use crate::match_config::read_words;
-    use crate::statistics::tests::close;
+    use crate::statistics::tests::{close, games};
 
     fn normalized(elo0: f64, elo1: f64) -> Sprt {
         Sprt { model: EloModel::Normalized, ..Sprt::logistic(elo0, elo1) }
@@ -270,10 +256,10 @@ mod tests {
         close(Sprt::logistic(0.5, 2.5).llr(&pairs), -3.07, 0.0051);
         let pairs = Pentanomial([871, 26175, 55003 + 980, 26678, 821]);
         close(Sprt::logistic(0.0, 2.0).llr(&pairs), -4.98, 0.0051);
-        let games = Tally { wins: 21404, losses: 21184, draws: 40708 };
-        close(Sprt::logistic(0.5, 2.5).llr_of_games(&games), -1.57, 0.0051);
-        let games = Tally { wins: 57433, losses: 57030, draws: 106_593 };
-        close(Sprt::logistic(0.0, 2.0).llr_of_games(&games), -2.59, 0.0051);
+        let results = games(21404, 21184, 40708);
+        close(Sprt::logistic(0.5, 2.5).llr_of_results(&results), -1.57, 0.0051);
+        let results = games(57433, 57030, 106_593);
+        close(Sprt::logistic(0.0, 2.0).llr_of_results(&results), -2.59, 0.0051);
     }
 
     /// Source: as above, cases "normalized pentanomial 1, 2, 3".
@@ -316,8 +302,8 @@ mod tests {
         for (pairs, elo0, elo1, expected) in cases {
             close(Sprt::logistic(elo0, elo1).llr(&Pentanomial(pairs)), expected, 1e-8);
         }
-        let games = Tally { wins: 50, draws: 40, losses: 30 };
-        close(Sprt::logistic(0.0, 20.0).llr_of_games(&games), 1.433_371_799_770_413_6, 1e-8);
+        let llr = Sprt::logistic(0.0, 20.0).llr_of_results(&games(50, 30, 40));
+        close(llr, 1.433_371_799_770_413_6, 1e-8);
     }
 
     /// Wald's bounds for 5 % are ln 19 to both sides.
@@ -341,11 +327,8 @@ mod tests {
             for (elo0, elo1) in [(0.0, 5.0), (-3.0, 1.0), (-1000.0, 1000.0)] {
                 let llr = Sprt::logistic(elo0, elo1).llr(&pairs);
                 assert!(llr.is_finite());
-                close(
-                    Sprt::logistic(-elo1, -elo0).llr(&pairs.swapped()),
-                    -llr,
-                    1e-9 * (1.0 + llr.abs()),
-                );
+                let other = Sprt::logistic(-elo1, -elo0).llr(&pairs.swapped());
+                close(other, -llr, 1e-9 * (1.0 + llr.abs()));
                 let (elo0, elo1) = (elo0.max(-200.0), elo1.min(200.0));
                 let llr = normalized(elo0, elo1).llr(&pairs);
                 assert!(llr.is_finite(), "{pairs:?} {elo0} {elo1}");
@@ -368,9 +351,9 @@ mod tests {
     #[test]
     fn a_few_results_are_no_ground_for_a_verdict() {
         let test = Sprt::logistic(0.0, 100.0);
-        let of = |equal, won| Results {
-            pairs: Pentanomial([0, 0, equal, 0, won]),
-            ..Results::default()
+        let of = |equal, won| {
+            let pairs = Pentanomial([0, 0, equal, 0, won]);
+            Results { pairs, ..Results::default() }
         };
         close(test.llr(&of(9, 0).pairs), -2.95, 0.005);
         close(test.llr(&of(9, 1).pairs), -0.30, 0.005);
@@ -380,10 +363,8 @@ mod tests {
         assert_eq!(test.verdict(&of(30, 1)), SprtVerdict::AcceptH0);
         assert_eq!(test.verdict(&of(0, 29)), SprtVerdict::Continue);
         assert_eq!(test.verdict(&of(0, 30)), SprtVerdict::AcceptH1);
-        let games =
-            |wins| Results { games: Tally { wins, ..Tally::default() }, ..Results::default() };
-        assert_eq!(test.verdict(&games(29)), SprtVerdict::Continue);
-        assert_eq!(test.verdict(&games(30)), SprtVerdict::AcceptH1);
+        assert_eq!(test.verdict(&games(29, 0, 0)), SprtVerdict::Continue);
+        assert_eq!(test.verdict(&games(30, 0, 0)), SprtVerdict::AcceptH1);
     }
 
     fn read(text: &str) -> Result<Sprt, String> {

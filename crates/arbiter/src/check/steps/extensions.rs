@@ -9,8 +9,6 @@ use crate::check::session::{CheckSession, Checked, Stop, has};
 
 const NONE: &str = "none";
 
-const NOT_NAMED: Stop = Stop::Skip("the engine does not name it");
-
 /// The optional questions of [`QUESTIONS`] that the engine names.
 fn named(session: &mut CheckSession) -> Checked<Vec<&'static Question>> {
     let lines = session.ask_optional(&session.start_line(), "extensions")?;
@@ -21,8 +19,11 @@ fn named(session: &mut CheckSession) -> Checked<Vec<&'static Question>> {
     Ok(optional.filter(|it| words.contains(&it.word)).collect())
 }
 
-fn words(session: &mut CheckSession) -> Checked<Vec<&'static str>> {
-    Ok(named(session)?.into_iter().map(|question| question.word).collect())
+/// The words of the questions that the engine names. If this one is not among them, the step is
+/// skipped.
+fn words_with(session: &mut CheckSession, word: &'static str) -> Checked<Vec<&'static str>> {
+    let words: Vec<&str> = named(session)?.into_iter().map(|question| question.word).collect();
+    if words.contains(&word) { Ok(words) } else { Err(Stop::Skip("the engine does not name it")) }
 }
 
 fn from_json<T: DeserializeOwned>(
@@ -66,9 +67,7 @@ struct ToldCard {
 
 /// The sheet must be valid, and the moves on its cards legal.
 pub fn sheet(session: &mut CheckSession) -> Checked {
-    if !words(session)?.contains(&"sheet") {
-        return Err(NOT_NAMED);
-    }
+    words_with(session, "sheet")?;
     let text = session.answer(&session.start_line(), "sheet")?;
     if text == NONE {
         return Ok(());
@@ -103,10 +102,7 @@ struct ToldBoard {
 
 /// The state must agree with the other questions, and its pieces with its text.
 pub fn state(session: &mut CheckSession) -> Checked {
-    let (start, words) = (session.start_line(), words(session)?);
-    if !words.contains(&"state") {
-        return Err(NOT_NAMED);
-    }
+    let (start, words) = (session.start_line(), words_with(session, "state")?);
     let json = session.answer(&start, "state")?;
     let form = "a JSON object with text, result, moves and board";
     let state: ToldState = from_json(session, &json, form)?;
@@ -137,9 +133,7 @@ struct ToldRefusal {
 
 /// A refused line must have a reason, and an accepted line after it none.
 pub fn refusal(session: &mut CheckSession) -> Checked {
-    if !words(session)?.contains(&"refusal") {
-        return Err(NOT_NAMED);
-    }
+    words_with(session, "refusal")?;
     let json = session.answer(&format!("{} zz99zz", session.moved_line()?), "refusal")?;
     let form = "a JSON object with kind, message, index 2 and isMove false";
     let told: ToldRefusal = from_json(session, &json, form)?;
@@ -151,16 +145,17 @@ pub fn refusal(session: &mut CheckSession) -> Checked {
 
 /// A legal move must have no reason, and neither must a game that is not over.
 pub fn reasons(session: &mut CheckSession) -> Checked {
-    let (start, words) = (session.start_line(), words(session)?);
-    if !words.contains(&"why") && !words.contains(&"ended") {
+    let (start, named) = (session.start_line(), named(session)?);
+    let [why, ended] = ["why", "ended"].map(|word| named.iter().any(|it| it.word == word));
+    if !why && !ended {
         return Err(Stop::Skip("the engine names neither"));
     }
-    if words.contains(&"why") {
+    if why {
         let said = session.answer(&start, &format!("why {}", session.first_move()?))?;
         session.must(said == NONE, "response none, as the engine has played this move here")?;
         session.answer(&start, "why zz99zz")?;
     }
-    if words.contains(&"ended") {
+    if ended {
         let said = session.answer(&start, "ended")?;
         session.must(said == NONE, "response none at the start of a game")?;
         if let Some((line, _)) = session.finished_line() {

@@ -60,6 +60,9 @@ type RunStep = fn(&mut CheckSession) -> Checked;
 
 type OffendingLines = fn(&Findings) -> &[String];
 
+/// Lines, and one that sets up the same position.
+type SamePosition = (&'static [&'static str], &'static str);
+
 /// The lines that a step sends, and the expected answers.
 pub enum Script {
     /// Each of these lines must get no `bestmove` and no `response` before the `readyok` of an
@@ -69,29 +72,17 @@ pub enum Script {
     Survived(&'static [&'static [u8]]),
     /// Each `go` with these limits, in the start position, must be answered by a move.
     Answered(&'static [&'static str]),
-    /// The lines of each row must lead to the position of its `like`. `position::fill` replaces the
-    /// words in braces.
+    /// The lines of each row must lead to the position of its last line. `position::fill` replaces
+    /// the words in braces.
     Same(&'static [SamePosition]),
-    /// No received line may break this rule.
-    Heard(Rule),
+    /// No received line may break a rule, which finds those that do. The report shows the commands
+    /// as sent before the lines.
+    Heard {
+        sent: &'static [&'static str],
+        expected: &'static str,
+        found: OffendingLines,
+    },
     Run(RunStep),
-}
-
-/// Lines, and one that sets up the same position.
-pub struct SamePosition {
-    lines: &'static [&'static str],
-    like: &'static str,
-}
-
-const fn same(lines: &'static [&'static str], like: &'static str) -> SamePosition {
-    SamePosition { lines, like }
-}
-
-pub struct Rule {
-    /// The commands that the report shows as sent before the lines.
-    sent: &'static [&'static str],
-    expected: &'static str,
-    found: OffendingLines,
 }
 
 impl Script {
@@ -107,9 +98,9 @@ impl Script {
                 limits.iter().try_for_each(|limits| search::answers(session, limits).map(drop))
             }
             Same(rows) => {
-                rows.iter().try_for_each(|row| position::same(session, row.lines, row.like))
+                rows.iter().try_for_each(|(lines, like)| position::same(session, lines, like))
             }
-            Script::Heard(Rule { sent, expected, found }) => {
+            Script::Heard { sent, expected, found } => {
                 session.evidence.sent.extend(sent.iter().map(|&line| line.to_owned()));
                 let found = found(&session.findings).to_vec();
                 found.iter().for_each(|line| session.note(line.as_str()));
@@ -174,7 +165,7 @@ const fn heard(
     expected: &'static str,
     found: OffendingLines,
 ) -> Step {
-    step(rank, ProcessScope::Heard, name, Script::Heard(Rule { sent, expected, found }))
+    step(rank, ProcessScope::Heard, name, Script::Heard { sent, expected, found })
 }
 
 const fn introduced(
@@ -247,14 +238,14 @@ pub const STEPS: &[Step] = &[
     ),
     core("isready leaves the position as it is", Run(position::kept)).needs(&[Search, Queries]),
     core("position plays moves", Run(position::moves)).needs(&[Search, Queries]).gives(Moves),
-    position(Core, "position is idempotent", &[same(&[MOVED, MOVED], MOVED)]),
-    position(Core, "position begins anew each time", &[same(&[MOVED, START], START)]),
+    position(Core, "position is idempotent", &[(&[MOVED, MOVED], MOVED)]),
+    position(Core, "position begins anew each time", &[(&[MOVED, START], START)]),
     position(
         Core,
         "position fen sets up a position",
         &[
-            same(&[MOVED, "position fen {fen}"], START),
-            same(&[START, "position fen {fen} moves {move}"], MOVED),
+            (&[MOVED, "position fen {fen}"], START),
+            (&[START, "position fen {fen} moves {move}"], MOVED),
         ],
     ),
     core("query gameover tells whether the game is over", Run(query::game_over))
@@ -304,22 +295,22 @@ pub const STEPS: &[Step] = &[
         Habit,
         "an illegal move is refused, the position stays",
         &[
-            same(&[MOVED, "position {start} moves zz99zz"], MOVED),
-            same(&[MOVED, "position {start} moves {move} zz99zz"], MOVED),
-            same(&[MOVED, "position {start} moves {move} {illegal}"], MOVED),
+            (&[MOVED, "position {start} moves zz99zz"], MOVED),
+            (&[MOVED, "position {start} moves {move} zz99zz"], MOVED),
+            (&[MOVED, "position {start} moves {move} {illegal}"], MOVED),
         ],
     ),
     position(
         Habit,
         "a bad fen is refused, the position stays",
-        &[same(&[MOVED, "position fen xyzzy/zz99zz ? ?"], MOVED)],
+        &[(&[MOVED, "position fen xyzzy/zz99zz ? ?"], MOVED)],
     ),
     habit("blank lines are survived", Survived(&[b"", b"   ", b"\t", b""])),
     habit("lines may end with CR LF", Run(position::carriage_returns)).needs(&[Moves]),
     position(
         Habit,
         "words may be parted by tabs and more blanks",
-        &[same(&["  position\t {start}  moves \t{move}"], MOVED)],
+        &[(&["  position\t {start}  moves \t{move}"], MOVED)],
     ),
     habit("a line of a megabyte is survived", Run(start::long_lines)).needs(&[SurvivesUnknown]),
     habit(
@@ -344,14 +335,14 @@ pub const STEPS: &[Step] = &[
     position(
         Habit,
         "position with nothing after moves works",
-        &[same(&[MOVED, "position {start} moves"], START)],
+        &[(&[MOVED, "position {start} moves"], START)],
     ),
     position(
         Habit,
         "blanks at the end of position work",
         &[
-            same(&[START, "position {start} moves {move} "], MOVED),
-            same(&[MOVED, "position {start} moves "], START),
+            (&[START, "position {start} moves {move} "], MOVED),
+            (&[MOVED, "position {start} moves "], START),
         ],
     ),
     habit("go in a finished position is answered with 0000", Run(search::finished))

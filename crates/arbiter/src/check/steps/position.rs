@@ -56,8 +56,7 @@ fn illegal_move(session: &mut CheckSession) -> Checked<String> {
 pub fn kept(session: &mut CheckSession) -> Checked {
     let line = session.moved_line()?;
     let before = session.state_after(&[&line])?;
-    session.send_all(&[line.as_str(), "isready"]);
-    session.until_ready(Phase::Commands)?;
+    session.ask(&line)?;
     session.must_be(&[], &before)
 }
 

@@ -131,13 +131,7 @@ pub fn whole_game(session: &mut CheckSession) -> Checked {
         }
         session.send(&line);
         let best = session.go("depth 1")?.best;
-        let happens = match rules.as_deref_mut() {
-            Some(rules) => session.play_or_record(rules, &best, &line),
-            None => {
-                session.findings.note_played(&line, &best);
-                Some(best)
-            }
-        };
+        let happens = session.play_or_record(rules.as_deref_mut(), &best, &line);
         let happens = happens.ok_or(Stop::Skip("the engine has played an illegal move"))?;
         line.push_str(if ply == 0 { " moves " } else { " " });
         line.push_str(&happens);

@@ -30,29 +30,17 @@ fn infos(session: &mut CheckSession, limits: &str) -> Checked<(Answer, Vec<Info>
     Ok((best, infos))
 }
 
-/// Records a move in the start position as illegal if the rules say so; without rules, stores it
-/// for a later query.
-fn record_move(session: &mut CheckSession, mv: &str) {
-    let start = session.start_line();
-    match session.rules() {
-        Ok(mut rules) => {
-            session.play_or_record(&mut *rules, mv, &start);
-        }
-        Err(_) => session.findings.note_played(&start, mv),
-    }
+/// Plays or records a move in the start position, see [`CheckSession::play_or_record`].
+fn record_move(session: &mut CheckSession, mv: &str) -> Option<String> {
+    let mut rules = session.rules().ok();
+    session.play_or_record(rules.as_deref_mut(), mv, &session.start_line())
 }
 
 pub fn depth(session: &mut CheckSession) -> Checked {
     let best = answers(session, "depth 1")?.best;
-    session.findings.first_move = match session.rules() {
-        Ok(mut rules) => {
-            let legal = rules.move_texts().into_iter().next();
-            let start = session.start_line();
-            // If the engine's move is illegal, any legal move lets the other steps run.
-            session.play_or_record(&mut *rules, &best, &start).or(legal)
-        }
-        Err(_) => Some(best),
-    };
+    // If the engine's move is illegal, any legal move lets the other steps run.
+    let legal = session.rules().ok().and_then(|rules| rules.move_texts().into_iter().next());
+    session.findings.first_move = record_move(session, &best).or(legal);
     Ok(())
 }
 
@@ -197,10 +185,7 @@ pub fn last_info(session: &mut CheckSession) -> Checked {
     for limits in ["depth 1", "depth 3", "nodes 1", "movetime 50"] {
         let (_, infos) = infos(session, limits)?;
         let is_whole = |info: &Info| {
-            info.depth.is_some()
-                && info.nodes.is_some()
-                && info.time.is_some()
-                && info.nps.is_some()
+            matches!(info, Info { depth: Some(_), nodes: Some(_), time: Some(_), nps: Some(_), .. })
         };
         let expected = "an info line with depth, nodes, time and nps before bestmove";
         session.must(infos.last().is_some_and(is_whole), expected)?;

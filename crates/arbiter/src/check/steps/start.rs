@@ -50,10 +50,10 @@ pub fn introduces_itself(session: &mut CheckSession) -> Checked {
 /// Sets the requested options, and the variant if the engine has an option for it.
 pub fn set_options(session: &mut CheckSession) -> Checked {
     let mut commands = Vec::new();
-    let variant = session.findings.wanted_variant.as_deref();
+    let variant = session.options.variant.as_deref();
     let [option, _] = VARIANT_OPTIONS;
     commands.extend(variant.and_then(|name| session.client().setting(option, name).ok()));
-    for (name, value) in &session.findings.wanted {
+    for (name, value) in &session.options.options {
         match session.client().setting(name, value) {
             Ok(command) => commands.push(command),
             Err(why) => {
@@ -73,7 +73,7 @@ pub fn knows_rules(session: &mut CheckSession) -> Checked {
         false => Ok(None),
     };
     let mut text = text_of(session, "position startpos")?;
-    if session.findings.wanted_variant.is_none() {
+    if session.options.variant.is_none() {
         let starts_so = |text: &String| {
             let mut variants = session.findings.variants.iter();
             variants.find(|variant| variant.game().text() == *text).cloned()
