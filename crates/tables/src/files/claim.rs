@@ -7,6 +7,7 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use rayon::prelude::*;
+use zstd::bulk::Compressor;
 use zugi_files::link_target;
 
 use super::file::{BLOCK, HEADER, Header, INDEX_ENTRY, MAGIC, to_bytes};
@@ -130,9 +131,10 @@ pub(crate) fn write<G: HasTablebase>(
 
 /// The compressed blocks of these words, each with the checksum of its words.
 fn pack_all(words: &[u64], level: i32) -> io::Result<Vec<(Vec<u8>, u32)>> {
-    let pack = |words: &[u64]| {
+    let pack = |compressor: &mut Compressor<'_>, words: &[u64]| {
         let bytes = to_bytes(words);
-        Ok((zstd::bulk::compress(&bytes, level)?, crc32fast::hash(&bytes)))
+        compressor.set_compression_level(level)?;
+        Ok((compressor.compress(&bytes)?, crc32fast::hash(&bytes)))
     };
-    words.par_chunks(BLOCK).map(pack).collect()
+    words.par_chunks(BLOCK).map_init(Compressor::default, pack).collect()
 }

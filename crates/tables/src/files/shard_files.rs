@@ -40,6 +40,7 @@ pub(crate) enum Access {
 pub(crate) struct ShardFiles {
     folder: PathBuf,
     variant: &'static str,
+    access: Access,
     /// The lock that enforces [`Access`].
     _lock: File,
 }
@@ -65,12 +66,19 @@ impl ShardFiles {
         match locked {
             Err(TryLockError::WouldBlock) => Err(TableError::Busy { path: folder }),
             // Some file systems have no locks, see `Claim::new`.
-            Ok(()) | Err(TryLockError::Error(_)) => Ok(ShardFiles { folder, variant, _lock: file }),
+            Ok(()) | Err(TryLockError::Error(_)) => {
+                Ok(ShardFiles { folder, variant, access, _lock: file })
+            }
         }
     }
 
+    /// A build in memory is alone. It may divide the table differently, so its files have other
+    /// names.
     pub fn path(&self, pieces: u32, shard: usize) -> PathBuf {
-        self.folder.join(format!("{pieces}.{shard:05}.shard"))
+        self.folder.join(match self.access {
+            Access::Alone => format!("{shard:05}.shard"),
+            Access::Shared => format!("{pieces}.{shard:05}.shard"),
+        })
     }
 
     fn header(&self, pieces: u32, shard: usize, words: usize) -> Header {

@@ -24,6 +24,9 @@ use crate::rules::Size;
 
 /// The number of sets that a thread takes at a time.
 const BATCH: usize = 32;
+/// The maximum number of sets of a shard of a build in memory. All shards then share a buffer of a
+/// few megabytes, which stays in the cache of the processor.
+const MOST_SETS: u32 = 1 << 16;
 /// The least number of checkers of a table that is built in files: the vectors of the smaller table
 /// must have whole words.
 const LEAST_IN_FILES: u32 = 7;
@@ -106,6 +109,14 @@ fn begins(sizes: &[u32]) -> Vec<u32> {
     [0].into_iter().chain(ends).collect()
 }
 
+/// Splits the shards with more than [`MOST_SETS`] sets: sets with the same levels do not depend on
+/// each other.
+fn split(begins: &[u32]) -> Vec<u32> {
+    let shards = begins.iter().zip(begins.iter().skip(1));
+    let parts = shards.flat_map(|(&begin, &end)| (begin..end).step_by(MOST_SETS as usize));
+    parts.chain(begins.last().copied()).collect()
+}
+
 fn steps<S: Size>(index: &ZolaIndex<S>) -> BTreeSet<(u8, u8)> {
     let patterns = &index.quadrants.patterns;
     let mut steps = BTreeSet::new();
@@ -120,14 +131,10 @@ fn steps<S: Size>(index: &ZolaIndex<S>) -> BTreeSet<(u8, u8)> {
     steps
 }
 
-/// The memory in bytes of a build in memory, with the largest shard.
+/// The memory in bytes of a build in memory.
 pub(super) fn bytes_in_memory<S: Size>(index: &ZolaIndex<S>) -> u64 {
-    let levels = Levels::new(&index.quadrants.patterns, index.checkers);
     let sets = u64::from(index.quadrants.sets());
-    let largest = (0..levels.counts().len()).map(|shard| levels.about_sets(shard)).max();
-    // Without counts, a shard has the sets with one sum of levels, which are fewer than a quarter
-    // of all sets.
-    4 * sets + 8 * words(index.checkers as usize) as u64 * largest.unwrap_or(sets / 4)
+    4 * sets + 8 * words(index.checkers as usize) as u64 * sets.min(MOST_SETS.into())
 }
 
 /// The memory in bytes of a build in files: for the shard that needs most, with the shards from
@@ -138,7 +145,7 @@ pub(super) fn bytes_in_files<S: Size>(index: &ZolaIndex<S>) -> Option<u64> {
         return None;
     }
     let patterns = &index.quadrants.patterns;
-    let [own, smaller] = [checkers, checkers - 1].map(|it| Levels::new(patterns, it));
+    let [own, smaller] = [checkers, checkers - 1].map(|it| Levels::new(patterns, it, Home::Files));
     let steps = steps(index);
     let bytes = |(shard, counts): (usize, &Vec<u32>)| {
         let quiet = steps.iter().filter_map(|&(from, to)| own.after(counts, from, Some(to)));
@@ -154,7 +161,7 @@ pub(super) fn bytes_in_files<S: Size>(index: &ZolaIndex<S>) -> Option<u64> {
 impl<S: Size> ShardGeneration<S> {
     pub fn new(own: &Arc<ZolaIndex<S>>, smaller: &Arc<ZolaIndex<S>>, home: Home) -> Self {
         let checkers = own.checkers;
-        let levels = Levels::new(&own.quadrants.patterns, checkers);
+        let levels = Levels::new(&own.quadrants.patterns, checkers, home);
         let begins_of_own = begins(&levels.sizes(&own.quadrants));
         let (mut order, mut next) = (vec![0; own.quadrants.sets() as usize], begins_of_own.clone());
         let mut number = 0;
@@ -165,7 +172,7 @@ impl<S: Size> ShardGeneration<S> {
             number += 1;
         });
         let in_files = (home == Home::Files && cfg!(feature = "table-files")).then(|| {
-            let of_smaller = Levels::new(&smaller.quadrants.patterns, checkers - 1);
+            let of_smaller = Levels::new(&smaller.quadrants.patterns, checkers - 1, home);
             let levels = [levels, of_smaller];
             let (mut shards, mut ranks) = ([Vec::new(), Vec::new()], [Vec::new(), Vec::new()]);
             for (at, index) in [own, smaller].into_iter().enumerate() {
@@ -179,13 +186,17 @@ impl<S: Size> ShardGeneration<S> {
             let smaller_begins = begins(&levels[1].sizes(&smaller.quadrants));
             InFiles { levels, shards, ranks, smaller_begins, steps: steps(own) }
         });
+        let begins = match home {
+            Home::Memory => split(&begins_of_own),
+            Home::Files => begins_of_own,
+        };
         ShardGeneration {
             own: Arc::clone(own),
             smaller: Arc::clone(smaller),
             turns: Turns::new(checkers as usize),
             smaller_turns: Turns::new(checkers.saturating_sub(1) as usize),
             order,
-            begins: begins_of_own,
+            begins,
             in_files,
         }
     }

@@ -3,8 +3,10 @@
 //! A level has the squares with the same distance from the centre. A quiet move takes a checker to
 //! a farther level, and a capture removes one from a level. So a shard is built from a few shards:
 //! of the same table, those with one checker on a farther level; of the smaller table, those with
-//! one checker less. If there are too many combinations of these numbers, a shard has the sets with
-//! the same sum of levels.
+//! one checker less. In a build in memory, and if there are too many combinations of these numbers,
+//! a shard has the sets with the same sum of levels.
+
+use zugi_tables::Home;
 
 use super::patterns::Patterns;
 use super::quadrants::Quadrants;
@@ -26,7 +28,7 @@ pub(super) struct Levels {
 }
 
 impl Levels {
-    pub fn new(patterns: &Patterns, checkers: u32) -> Levels {
+    pub fn new(patterns: &Patterns, checkers: u32, home: Home) -> Levels {
         let levels = &patterns.levels[..patterns.spots()];
         let mut squares = vec![0; levels.iter().max().map_or(0, |&last| usize::from(last) + 1)];
         for &level in levels {
@@ -37,7 +39,7 @@ impl Levels {
             strides.push(keys as u32);
             keys = keys.saturating_mul((checkers.min(squares) + 1) as usize);
         }
-        if keys > MOST_COMBINATIONS {
+        if home == Home::Memory || keys > MOST_COMBINATIONS {
             let strides: Vec<u32> = (0..squares.len() as u32).collect();
             let shards = (0..=checkers * strides.last().unwrap_or(&0)).map(|it| it as u16).rev();
             return Levels { squares, strides, counts: Vec::new(), shards: shards.collect() };
