@@ -1,10 +1,22 @@
-//! Errors about numbers on the command line.
+//! Numbers on the command line, and the errors about them.
 
 use std::error::Error as _;
 use std::num::{IntErrorKind, ParseIntError};
+use std::str::FromStr;
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Arg, Error};
+
+/// A parser for numbers that fit; the error says what is expected.
+pub(super) fn number<T: FromStr>(
+    fits: impl Fn(&T) -> bool + Clone,
+    expected: &'static str,
+) -> impl Fn(&str) -> Result<T, String> + Clone {
+    move |text: &str| {
+        let number = text.parse::<T>().ok().filter(&fits);
+        number.ok_or_else(|| format!("expected {expected}"))
+    }
+}
 
 /// Lets an argument take a negative number as its value.
 pub(super) fn take_negative(argument: Arg) -> Arg {

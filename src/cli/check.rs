@@ -5,9 +5,7 @@ use std::time::Duration;
 
 use clap::Args;
 use serde_json::{Value, json};
-use zugi_arbiter::check::{
-    self, CheckOptions, CheckStep, CheckSummary, CheckVerdict, Evidence, Rank,
-};
+use zugi_arbiter::check::{self, CheckOptions, CheckStep, CheckSummary, CheckVerdict, Rank};
 use zugi_game::Registry;
 
 use super::{CliError, conclude, show};
@@ -83,12 +81,11 @@ pub(super) fn check(
     let mut steps = Vec::new();
     let summary = check::run(&args.command, &options, registry, &mut |step| {
         if args.json {
-            steps.push(step_json(step));
+            steps.push(json!(step));
         } else if written.is_ok() {
             written = out.write_all(text(step, args.strict).as_bytes()).and_then(|()| out.flush());
         }
-    });
-    let summary = summary?;
+    })?;
     let printed = match written {
         Err(error) => Err(error.into()),
         Ok(()) if args.json => show(&format!("{:#}", check_json(args, &summary, steps))),
@@ -114,8 +111,7 @@ fn show_summary(
     summary: &CheckSummary,
 ) -> Result<(), CliError> {
     let complies = summary.complies(args.strict);
-    let CheckSummary { passed, failed, warnings, skipped, knows_rules, .. } = *summary;
-    let timed_out = summary.timed_out + summary.timed_out_habits;
+    let CheckSummary { passed, failed, warnings, timed_out, skipped, knows_rules, .. } = *summary;
     let verdict = match complies {
         Some(true) if !knows_rules => "the engine complies as far as it could be judged",
         Some(true) => "the engine complies",
@@ -136,118 +132,86 @@ fn show_summary(
     Ok(())
 }
 
-const NOT_RUN: &str = "a step that it needs has failed or was not run";
-
-fn step_json(step: &CheckStep) -> Value {
-    let rank = match step.rank {
-        Rank::Core => "core",
-        Rank::Habit => "habit",
-    };
-    let mut value = json!({ "step": step.name, "rank": rank });
-    let more = match &step.verdict {
-        CheckVerdict::Pass => json!({ "verdict": "pass" }),
-        CheckVerdict::Skip(why) => json!({ "verdict": "skip", "why": why }),
-        CheckVerdict::NotRun => json!({ "verdict": "skip", "why": NOT_RUN }),
-        CheckVerdict::Fail | CheckVerdict::TimedOut => {
-            let Evidence { sent, expected, got } = &step.evidence;
-            let verdict = if step.verdict == CheckVerdict::Fail { "fail" } else { "timeout" };
-            json!({ "verdict": verdict, "sent": sent, "expected": expected, "got": got })
-        }
-    };
-    if let (Value::Object(value), Value::Object(more)) = (&mut value, more) {
-        value.extend(more);
-    }
-    value
-}
-
 fn check_json(args: &CheckArgs, summary: &CheckSummary, steps: Vec<Value>) -> Value {
     let verdict = match summary.complies(args.strict) {
         Some(true) => "complies",
         Some(false) => "fails",
         None => "inconclusive",
     };
-    let CheckSummary { passed, failed, warnings, skipped, late, knows_rules, .. } = *summary;
-    json!({
+    let mut value = json!({
         "program": format!("zugi {}", env!("CARGO_PKG_VERSION")),
         "command": args.command,
         "strict": args.strict,
         "verdict": verdict,
-        "passed": passed,
-        "failed": failed,
-        "warnings": warnings,
-        "skipped": skipped,
-        "timed_out": summary.timed_out + summary.timed_out_habits,
-        "late": late,
-        "knows_rules": knows_rules,
         "steps": steps,
-    })
+    });
+    if let (Value::Object(value), Value::Object(counts)) = (&mut value, json!(summary)) {
+        value.extend(counts);
+    }
+    value
 }
 
 /// A step as text: one line, and for a failure what was sent, expected and received.
 fn text(step: &CheckStep, strict: bool) -> String {
     let name = step.name;
-    match &step.verdict {
-        CheckVerdict::Pass => format!("✓ {name}\n"),
-        CheckVerdict::Skip(why) => format!("– {name}: {why}\n"),
+    let (mark, note, evidence) = match &step.verdict {
+        CheckVerdict::Pass { .. } => return format!("✓ {name}\n"),
         // The summary counts these steps.
-        CheckVerdict::NotRun => String::new(),
-        CheckVerdict::Fail | CheckVerdict::TimedOut => {
-            let warns = step.rank == Rank::Habit && !strict;
-            let (mark, note) = match &step.verdict {
-                CheckVerdict::TimedOut => ("?", " (no answer in time)"),
-                _ if warns => ("!", " (a warning: UGI does not ask for it)"),
-                _ => ("✗", ""),
-            };
-            let mut text = format!("{mark} {name}{note}\n");
-            let lines = |key: &str, lines: &[String]| -> String {
-                lines.iter().map(|line| format!("    {key:9} {line}\n")).collect()
-            };
-            let Evidence { sent, expected, got } = &step.evidence;
-            text.push_str(&lines("sent", sent));
-            text.push_str(&lines("expected", std::slice::from_ref(expected)));
-            text.push_str(&lines("got", got));
-            text
+        CheckVerdict::Skip { follows: true, .. } => return String::new(),
+        CheckVerdict::Skip { why, .. } => return format!("– {name}: {why}\n"),
+        CheckVerdict::TimedOut(evidence) => ("?", " (no answer in time)", evidence),
+        CheckVerdict::Fail(evidence) if step.rank == Rank::Habit && !strict => {
+            ("!", " (a warning: UGI does not ask for it)", evidence)
         }
+        CheckVerdict::Fail(evidence) => ("✗", "", evidence),
+    };
+    let mut text = format!("{mark} {name}{note}\n");
+    let sent = evidence.sent.iter().map(|line| ("sent", line));
+    let got = evidence.got.iter().map(|line| ("got", line));
+    for (key, line) in sent.chain([("expected", &evidence.expected)]).chain(got) {
+        text.push_str(&format!("    {key:9} {line}\n"));
     }
+    text
 }
 
 #[cfg(test)]
 mod tests {
+    use zugi_arbiter::check::Evidence;
+
     use super::*;
 
     #[test]
     fn steps_are_shown() {
+        let evidence = Evidence {
+            sent: vec!["go".into(), "stop".into()],
+            expected: "bestmove".into(),
+            got: vec!["best move".into()],
+        };
         let mut step = CheckStep {
             name: "a step",
             rank: Rank::Habit,
-            evidence: Evidence {
-                sent: vec!["go".into(), "stop".into()],
-                expected: "bestmove".into(),
-                got: vec!["best move".into()],
-            },
-            verdict: CheckVerdict::Fail,
+            verdict: CheckVerdict::Fail(evidence.clone()),
         };
         let details = "    sent      go\n    sent      stop\n    expected  bestmove\n    got       best move\n";
         assert_eq!(text(&step, true), format!("✗ a step\n{details}"));
         let warning = "! a step (a warning: UGI does not ask for it)\n";
         assert_eq!(text(&step, false), format!("{warning}{details}"));
         assert_eq!(
-            step_json(&step),
+            json!(step),
             json!({"step": "a step", "rank": "habit", "verdict": "fail", "sent": ["go", "stop"],
                 "expected": "bestmove", "got": ["best move"]})
         );
-        step.verdict = CheckVerdict::TimedOut;
+        step.verdict = CheckVerdict::TimedOut(evidence);
         assert_eq!(text(&step, true), format!("? a step (no answer in time)\n{details}"));
-        assert_eq!(step_json(&step)["verdict"], "timeout");
-        step.verdict = CheckVerdict::Skip("no reason".into());
-        assert_eq!(step_json(&step)["why"], "no reason");
+        assert_eq!(json!(step)["verdict"], "timeout");
+        step.verdict = CheckVerdict::Skip { why: "no reason".into(), follows: false };
+        let skipped =
+            json!({"step": "a step", "rank": "habit", "verdict": "skip", "why": "no reason"});
+        assert_eq!(json!(step), skipped);
         assert_eq!(text(&step, false), "– a step: no reason\n");
-        step.verdict = CheckVerdict::NotRun;
-        assert_eq!(
-            (step_json(&step)["verdict"].as_str(), text(&step, false)),
-            (Some("skip"), String::new())
-        );
-        step.verdict = CheckVerdict::Pass;
+        step.verdict = CheckVerdict::Skip { why: "no reason".into(), follows: true };
+        assert_eq!((json!(step), text(&step, false)), (skipped, String::new()));
+        step.verdict = CheckVerdict::Pass { evidence: Evidence::default() };
         assert_eq!(text(&step, false), "✓ a step\n");
     }
 

@@ -10,7 +10,7 @@ const OF_BOARD: [char; 4] = ['│', '┌', '├', '└'];
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Window {
     rows: usize,
-    columns: usize,
+    pub columns: usize,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

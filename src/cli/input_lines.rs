@@ -74,17 +74,13 @@ impl Lines {
         notice: Option<WaitNotice>,
         completer: impl FnOnce() -> Completer,
     ) -> io::Result<Typed> {
-        match &mut self.editor {
-            Some(editor) => editor.next(notice, completer()),
-            None => next_of_pipe(),
+        if let Some(editor) = &mut self.editor {
+            return editor.next(notice, completer());
         }
+        let line = read_line(&mut io::stdin().lock(), u64::MAX)?;
+        let line = line.map(|(line, _)| String::from_utf8_lossy(&line).into_owned());
+        Ok(line.map_or(Typed::End, Typed::Line))
     }
-}
-
-fn next_of_pipe() -> io::Result<Typed> {
-    let line = read_line(&mut io::stdin().lock(), u64::MAX)?;
-    let text = |line: Vec<u8>| Typed::Line(String::from_utf8_lossy(&line).into_owned());
-    Ok(line.map_or(Typed::End, |(line, _)| text(line)))
 }
 
 /// The next line or its first `most` bytes, and whether it is whole; `None` at the end of the

@@ -193,16 +193,12 @@ fn match_command(registry: &Registry) -> clap::Command {
     all.find_subcommand("match").cloned().unwrap_or_default()
 }
 
-fn matches(registry: &Registry) -> clap::ArgMatches {
-    let matches = command(registry).try_get_matches_from(env::args_os());
-    matches.unwrap_or_else(|error| bad_number::explain(error).exit())
-}
-
 impl Args {
     /// Parses the arguments of this process for these variants; exits with a message if they are
     /// invalid.
     fn from_command_line(registry: &Registry) -> Args {
-        let matches = matches(registry);
+        let matches = command(registry).try_get_matches_from(env::args_os());
+        let matches = matches.unwrap_or_else(|error| bad_number::explain(error).exit());
         let mut args = Args::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
         let is_session = args.command.is_none();
         if !(is_session && variant_name::names_game(env::args_os())) {
@@ -238,36 +234,33 @@ fn execute(args: &Args, registry: &Registry) -> Result<(), CliError> {
     let commands = crash::install();
     files::ignore_sigxfsz();
     logging::start_log(args)?;
-    match &args.command {
-        None => session::session(args, registry, commands),
-        Some(Command::Perft { depth, fen, divide }) => {
-            let mut game = game_of(registry, &args.variant)?;
+    let variant = args.variant.as_str();
+    let Some(command) = &args.command else { return session::session(args, registry, commands) };
+    match command {
+        Command::Perft { depth, fen, divide } => {
+            let mut game = game_of(registry, variant)?;
             if let Some(fen) = fen {
                 game.set_up(Setup::Text(fen), &[]).map_err(EngineError::from)?;
             }
             print_job(perft_job(game, *depth, *divide))
         }
-        Some(Command::Bench(of_bench)) => bench::bench(registry, of_bench),
-        Some(Command::Play(play)) => play::play(registry, &args.variant, play),
-        Some(Command::Match(args_of_match)) => {
-            tournament::play_match(registry, &args.variant, args_of_match)
-        }
+        Command::Bench(bench) => bench::bench(registry, bench),
+        Command::Play(play) => play::play(registry, variant, play),
+        Command::Match(of_match) => tournament::play_match(registry, variant, of_match),
         #[cfg(feature = "serve")]
-        Some(Command::Serve(of_serve)) => serve::serve(registry, named(args), of_serve),
-        Some(Command::Check(check)) => check::check(registry, named(args), check),
-        Some(Command::Analyse(of_games)) => analyse::analyse(registry, &args.variant, of_games),
-        Some(Command::Replay(replay)) => replay::replay(registry, replay),
-        Some(Command::Solve(solve)) => solve::solve(registry, named(args), solve),
-        Some(Command::Openings(openings)) => openings::openings(registry, &args.variant, openings),
-        Some(Command::Data(args_of_data)) => data::data(registry, &args.variant, args_of_data),
-        Some(Command::Merge(args_of_merge)) => merge::merge(registry, args_of_merge),
-        Some(Command::Train(args_of_train)) => train::train(registry, named(args), args_of_train),
-        Some(Command::Table(args_of_table)) => table::table(registry, &args.variant, args_of_table),
-        Some(Command::Tune(args_of_tune)) => tune::tune(registry, &args.variant, args_of_tune),
-        Some(Command::Completions(shell)) => {
-            man_pages::completions(command_with_values(registry), shell)
-        }
-        Some(Command::Man(page)) => man_pages::man(command(registry), page),
+        Command::Serve(serve) => serve::serve(registry, named(args), serve),
+        Command::Check(check) => check::check(registry, named(args), check),
+        Command::Analyse(analyse) => analyse::analyse(registry, variant, analyse),
+        Command::Replay(replay) => replay::replay(registry, replay),
+        Command::Solve(solve) => solve::solve(registry, named(args), solve),
+        Command::Openings(openings) => openings::openings(registry, variant, openings),
+        Command::Data(data) => data::data(registry, variant, data),
+        Command::Merge(merge) => merge::merge(registry, merge),
+        Command::Train(train) => train::train(registry, named(args), train),
+        Command::Table(table) => table::table(registry, variant, table),
+        Command::Tune(tune) => tune::tune(registry, variant, tune),
+        Command::Completions(shell) => man_pages::completions(command_with_values(registry), shell),
+        Command::Man(page) => man_pages::man(self::command(registry), page),
     }
 }
 

@@ -3,7 +3,7 @@
 use std::io;
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 use zugi_arbiter::openings::Opening;
@@ -66,30 +66,15 @@ pub(super) struct OpeningsArgs {
     overwrite: Overwrite,
 }
 
-enum Lines {
-    Stdout,
-    File(PathBuf, AppendFile),
-}
-
-impl Lines {
-    fn open(args: &OpeningsArgs) -> Result<Lines, CliError> {
-        let Some(path) = &args.out else { return Ok(Lines::Stdout) };
-        Ok(Lines::File(path.clone(), AppendFile::new(args.overwrite.create(path)?)))
+/// Appends a line to the file with a single write, or prints it if there is no file. A file that
+/// cannot be written is removed.
+fn add(out: &mut Option<(&Path, AppendFile)>, line: &str) -> Result<(), CliError> {
+    let Some((path, file)) = out else { return show(line) };
+    let written = file.append(&format!("{line}\n"));
+    if written.is_err() {
+        remove_part(path);
     }
-
-    /// Appends a line with a single write. A file that cannot be written is removed.
-    fn add(&mut self, line: &str) -> Result<(), CliError> {
-        match self {
-            Lines::Stdout => show(line),
-            Lines::File(path, file) => {
-                let written = file.append(&format!("{line}\n"));
-                if written.is_err() {
-                    remove_part(path);
-                }
-                written.map_err(cannot_use(path))
-            }
-        }
-    }
+    written.map_err(cannot_use(path))
 }
 
 pub(super) fn openings(
@@ -101,14 +86,17 @@ pub(super) fn openings(
     let openings = rules.capability::<dyn OpeningGenerator>()?;
     let search = openings.search_kind();
     args.check(rules.name(), search)?;
-    let mut out = Lines::open(args)?;
+    let mut out = match &args.out {
+        Some(path) => Some((path.as_path(), AppendFile::new(args.overwrite.create(path)?))),
+        None => None,
+    };
     let plan = args.plan(search);
     let pool = zugi_learn::pool(args.threads).map_err(io::Error::other)?;
     let bar = bar(args.count.get() as u64, "openings");
     let (mut count, mut total) = (0, OpeningResult::default());
     let options = args.text(&plan, search);
     let heading = format!("# zugi openings {} --variant {variant} {options}", args.count);
-    let mut written = out.add(&heading);
+    let mut written = add(&mut out, &heading);
     let mut found = |opening: &FoundOpening| {
         count += 1;
         total += opening.trial;
@@ -118,7 +106,7 @@ pub(super) fn openings(
             } else {
                 Opening { fen: opening.start.clone(), moves: opening.moves.clone() }
             };
-            written = bar.suspend(|| out.add(&opening.to_string()));
+            written = bar.suspend(|| add(&mut out, &opening.to_string()));
         }
         bar.inc(1);
         if written.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }

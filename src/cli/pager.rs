@@ -1,6 +1,7 @@
 //! Shows frames of text one at a time, with keys to move between them.
 
 use std::io;
+use std::ops::ControlFlow::{self, Break, Continue};
 
 use console::{Key, Term};
 
@@ -24,11 +25,6 @@ pub(super) struct ReplayFrame {
     pub body: String,
 }
 
-enum Navigation {
-    To(usize),
-    Out(Exit),
-}
-
 /// Shows frames (at least one) until the person leaves them.
 pub(super) fn step(frames: &[ReplayFrame]) -> io::Result<Exit> {
     let term = Term::stdout();
@@ -47,14 +43,11 @@ pub(super) fn step(frames: &[ReplayFrame]) -> io::Result<Exit> {
         clear(&term, rows)?;
         term.write_line(&text)?;
         rows = Window::of_stdout().map_or(0, |window| window.rows_of(&text));
-        let key = match term.read_key() {
-            Ok(key) => key,
-            // After Ctrl-C, or if the terminal was closed.
-            Err(_) => return Ok(Exit::Quit),
-        };
+        // An error comes after Ctrl-C, or if the terminal was closed.
+        let Ok(key) = term.read_key() else { return Ok(Exit::Quit) };
         match meaning(&key, at, frames.len() - 1) {
-            Some(Navigation::To(frame)) => at = frame,
-            Some(Navigation::Out(exit)) => {
+            Some(Continue(frame)) => at = frame,
+            Some(Break(exit)) => {
                 clear(&term, if exit == Exit::Quit { 0 } else { rows })?;
                 return Ok(exit);
             }
@@ -63,15 +56,16 @@ pub(super) fn step(frames: &[ReplayFrame]) -> io::Result<Exit> {
     }
 }
 
-fn meaning(key: &Key, at: usize, last: usize) -> Option<Navigation> {
+/// The next frame or the exit; `None` for a key without a meaning.
+fn meaning(key: &Key, at: usize, last: usize) -> Option<ControlFlow<Exit, usize>> {
     Some(match key {
-        Key::ArrowRight | Key::Enter | Key::Char(' ') => Navigation::To(last.min(at + 1)),
-        Key::ArrowLeft | Key::Backspace => Navigation::To(at.saturating_sub(1)),
-        Key::Home => Navigation::To(0),
-        Key::End => Navigation::To(last),
-        Key::ArrowUp => Navigation::Out(Exit::PreviousGame),
-        Key::ArrowDown => Navigation::Out(Exit::NextGame),
-        Key::Escape | Key::Char('q' | 'Q') => Navigation::Out(Exit::Quit),
+        Key::ArrowRight | Key::Enter | Key::Char(' ') => Continue(last.min(at + 1)),
+        Key::ArrowLeft | Key::Backspace => Continue(at.saturating_sub(1)),
+        Key::Home => Continue(0),
+        Key::End => Continue(last),
+        Key::ArrowUp => Break(Exit::PreviousGame),
+        Key::ArrowDown => Break(Exit::NextGame),
+        Key::Escape | Key::Char('q' | 'Q') => Break(Exit::Quit),
         _ => return None,
     })
 }

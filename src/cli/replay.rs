@@ -10,10 +10,9 @@ use clap::Args;
 use zugi_arbiter::names::shown_game;
 use zugi_engine::EngineError;
 use zugi_game::{AnyGame, GameError, HasSeats, Player, Registry, seen_text};
-use zugi_records::GENERIC;
 use zugi_records::{
-    Annotation, End, GameFile, GameFileError, GameRecord, MAX_BYTES, MoveRecord, Reason, date,
-    text_of_games,
+    Annotation, End, GENERIC, GameFile, GameFileError, GameRecord, MAX_BYTES, MoveRecord, Reason,
+    date, text_of_games,
 };
 use zugi_show::draw;
 
@@ -38,12 +37,10 @@ pub(super) fn replay(registry: &Registry, args: &ReplayArgs) -> Result<(), CliEr
     let file = games_of(registry, &args.file, game_text(&args.file)?)?;
     let chosen: Vec<usize> = match args.number {
         None => (0..file.len()).collect(),
-        Some(number) => {
+        Some(number) => vec![file.find(number).ok_or_else(|| {
             let count = file.len();
-            let expected = format!("expected a number of its {count} games");
-            let found = file.find(number);
-            vec![found.ok_or_else(|| format!("no game {number} in the record: {expected}"))?]
-        }
+            format!("no game {number} in the record: expected a number of its {count} games")
+        })?],
     };
     let is_terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
     if is_terminal && args.delay == 0 {
@@ -110,9 +107,8 @@ pub(super) fn games_of(
 }
 
 pub(super) fn header(game: &GameRecord) -> String {
-    let GameRecord { number, variant, players: [one, two], .. } = game;
+    let GameRecord { number, variant, players: [one, two], event, site, started, .. } = game;
     let mut head = format!("game {number}, {variant}: {one} (p1) - {two} (p2)");
-    let GameRecord { event, site, started, .. } = game;
     if !event.is_empty() || !site.is_empty() {
         let day = (*started > 0).then(|| date(*started));
         let texts = [event.as_str(), site].into_iter().filter(|text| !text.is_empty());

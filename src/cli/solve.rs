@@ -1,6 +1,5 @@
 //! `zugi solve`: proves who wins a position, and writes and verifies certificates.
 
-use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -145,26 +144,14 @@ fn seconds(text: &str) -> Result<Duration, String> {
     time.ok_or_else(|| "expected seconds, such as 60 or 0.5".to_owned())
 }
 
-/// Reports progress on a terminal; silent elsewhere.
-struct ProofProgressBar {
-    bar: ProgressBar,
-}
-
-impl ProofProgressBar {
-    fn new() -> ProofProgressBar {
-        let is_terminal = io::stderr().is_terminal();
-        let bar = if is_terminal { ProgressBar::new_spinner() } else { ProgressBar::hidden() };
-        // Building these takes some seconds the first time.
-        bar.set_message("getting tables of small endings ready");
-        bar.tick();
-        ProofProgressBar { bar }
-    }
-
-    fn tell(&self, event: ProofEvent) {
-        if self.bar.is_hidden() {
-            return;
-        }
-        self.bar.set_message(match event {
+/// Does the work, and shows the progress that it reports while stderr is a terminal.
+fn with_progress<T>(work: impl FnOnce(&mut dyn FnMut(ProofEvent)) -> T) -> T {
+    let bar = ProgressBar::new_spinner();
+    // Building these takes some seconds the first time.
+    bar.set_message("getting tables of small endings ready");
+    bar.tick();
+    let done = work(&mut |event| {
+        bar.set_message(match event {
             ProofEvent::Searching(progress) => format!(
                 "{} nodes, {:.0} s, {} of {} moves lose, table {} %",
                 progress.nodes,
@@ -175,8 +162,10 @@ impl ProofProgressBar {
             ),
             ProofEvent::Certifying(moves) => format!("{moves} moves of the certificate"),
         });
-        self.bar.tick();
-    }
+        bar.tick();
+    });
+    bar.finish_and_clear();
+    done
 }
 
 pub(super) fn solve(
@@ -261,11 +250,8 @@ pub(super) fn solve(
         let jobs = Jobs { variant, solver: solves, request, overwrite: args.overwrite };
         return jobs.answer(args.threads.unwrap_or(1));
     }
-    let progress = ProofProgressBar::new();
     log::info!("proof of {} begins", game.text());
-    let answer = solves.prove(game.as_ref(), &request, &stop, &mut |event| progress.tell(event));
-    progress.bar.finish_and_clear();
-    let answer = answer?;
+    let answer = with_progress(|tell| solves.prove(game.as_ref(), &request, &stop, tell))?;
     log::info!("proof ends after {} nodes", answer.spent.nodes);
     let printed = show(&match args.job {
         true => job_answer(game.as_ref(), &answer, false).to_string(),
@@ -323,10 +309,8 @@ fn compose(
     path: &Path,
     stop: &AtomicBool,
 ) -> Result<(), CliError> {
-    let progress = ProofProgressBar::new();
-    let size = solves.compose(strategy, path, stop, &mut |event| progress.tell(event));
-    progress.bar.finish_and_clear();
-    let CertificateSize { position, outcome, bytes, .. } = size?;
+    let size = with_progress(|tell| solves.compose(strategy, path, stop, tell))?;
+    let CertificateSize { position, outcome, bytes, .. } = size;
     let result = result_text(outcome);
     show(&format!("position {position}\n{result}, if --verify says so\n{bytes} bytes"))
 }
@@ -340,10 +324,7 @@ fn verify(
     is_given: bool,
     stop: &AtomicBool,
 ) -> Result<(), CliError> {
-    let progress = ProofProgressBar::new();
-    let size = solves.verify(path, tables, stop, &mut |event| progress.tell(event));
-    progress.bar.finish_and_clear();
-    let size = size?;
+    let size = with_progress(|tell| solves.verify(path, tables, stop, tell))?;
     if is_given && size.position != game.text() {
         let (found, expected) = (size.position, game.text());
         bail!("the certificate proves {found:?}: expected one for {expected:?}");

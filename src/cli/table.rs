@@ -44,7 +44,11 @@ enum TableCommand {
     /// Verify the files of tables, and samples of their entries against the rules
     Verify(VerifyArgs),
     /// List the tables of a folder
-    Info(InfoArgs),
+    Info {
+        /// The folder of the tables
+        #[arg(long, value_name = "DIR")]
+        dir: PathBuf,
+    },
 }
 
 #[derive(Clone, PartialEq, Eq, Debug, Args)]
@@ -84,13 +88,6 @@ struct VerifyArgs {
     memory: u64,
 }
 
-#[derive(Clone, PartialEq, Eq, Debug, Args)]
-struct InfoArgs {
-    /// The folder of the tables
-    #[arg(long, value_name = "DIR")]
-    dir: PathBuf,
-}
-
 /// The most nodes for verifying an entry.
 const NODES: usize = 20_000;
 
@@ -100,8 +97,8 @@ pub(super) fn table(registry: &Registry, variant: &str, args: &TableArgs) -> Res
     match &args.command {
         TableCommand::Build(args) => build(variant, tables, args),
         TableCommand::Verify(args) => verify(tables, args),
-        TableCommand::Info(args) => {
-            tables.tables_in(&args.dir)?.iter().try_for_each(|info| show(&line(info)))
+        TableCommand::Info { dir } => {
+            tables.tables_in(dir)?.iter().try_for_each(|info| show(&line(info)))
         }
     }
 }

@@ -9,13 +9,14 @@ use std::path::PathBuf;
 use clap::Args;
 use indicatif::ProgressBar;
 use zugi_engine::EngineError;
-use zugi_game::{Registry, Variant};
+use zugi_game::Registry;
 use zugi_learn::Epoch;
 use zugi_learn::data::DataFile;
 use zugi_learn::priors::PriorTrainer;
 use zugi_learn::train::{Baseline, NetTrainer, TrainEvent, TrainPlan};
 use zugi_search::eval::net::FILTERS;
 
+use super::bad_number::number;
 use super::data::{threads, threads_or_cores};
 use super::files::{Overwrite, out_path, write_whole};
 use super::progress_bar::bar;
@@ -36,23 +37,23 @@ pub(super) struct TrainArgs {
     #[arg(long, value_name = "FILE", num_args = 1.., required = true)]
     data: Vec<PathBuf>,
     /// The number of filters: 8, 16 or 32
-    #[arg(long, value_name = "N", default_value_t = 16, value_parser = filters)]
+    #[arg(long, value_name = "N", default_value_t = 16, value_parser = number(|it: &usize| FILTERS.contains(it), "8, 16 or 32"))]
     filters: usize,
     /// The number of passes over all positions
     #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u32).range(1..=10_000))]
     epochs: u32,
     /// The share of the game's result in the target, 0 to 1; the rest is the score of the search
-    #[arg(long, value_name = "SHARE", default_value_t = 0.4, value_parser = share)]
+    #[arg(long, value_name = "SHARE", default_value_t = 0.4, value_parser = number(|it: &f64| (0.0..=1.0).contains(it), "a number from 0 to 1"))]
     mix: f64,
     /// The factor that brings the result closer to a draw, once for each position that follows in
     /// the game, above 0 and at most 1; below 1 the net prefers quick wins
-    #[arg(long, value_name = "FACTOR", default_value_t = 1.0, value_parser = above_zero)]
+    #[arg(long, value_name = "FACTOR", default_value_t = 1.0, value_parser = number(is_share, "a number above 0, at most 1"))]
     discount: f64,
     /// The number of positions of a training step
     #[arg(long, value_name = "N", default_value_t = 4096, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     batch: u32,
     /// The learning rate of the first steps; it falls to 0 along a cosine
-    #[arg(long, value_name = "SIZE", default_value_t = 0.02, value_parser = above_zero)]
+    #[arg(long, value_name = "SIZE", default_value_t = 0.02, value_parser = number(is_share, "a number above 0, at most 1"))]
     rate: f64,
     /// The seed of the initial weights and of the order; the same seed gives the same net
     #[arg(long, default_value_t = 1)]
@@ -65,7 +66,7 @@ pub(super) struct TrainArgs {
     priors: bool,
     /// The divisor of the fitted weights: with 1, priors are the frequencies of play; above 1,
     /// unlikely moves have higher priors
-    #[arg(long, value_name = "T", default_value_t = 3.0, requires = "priors", value_parser = temperature)]
+    #[arg(long, value_name = "T", default_value_t = 3.0, requires = "priors", value_parser = number(|it: &f64| (0.1..=100.0).contains(it), "a number from 0.1 to 100"))]
     temperature: f64,
     /// The file of the net, or of the weights
     #[arg(long, value_name = "FILE", value_parser = out_path())]
@@ -74,24 +75,8 @@ pub(super) struct TrainArgs {
     overwrite: Overwrite,
 }
 
-fn filters(text: &str) -> Result<usize, String> {
-    let number = text.parse().ok().filter(|number| FILTERS.contains(number));
-    number.ok_or_else(|| "expected 8, 16 or 32".to_owned())
-}
-
-fn share(text: &str) -> Result<f64, String> {
-    let number = text.parse().ok().filter(|number| (0.0..=1.0).contains(number));
-    number.ok_or_else(|| "expected a number from 0 to 1".to_owned())
-}
-
-fn temperature(text: &str) -> Result<f64, String> {
-    let number = text.parse().ok().filter(|number| (0.1..=100.0).contains(number));
-    number.ok_or_else(|| "expected a number from 0.1 to 100".to_owned())
-}
-
-fn above_zero(text: &str) -> Result<f64, String> {
-    let number = text.parse().ok().filter(|number| *number > 0.0 && *number <= 1.0);
-    number.ok_or_else(|| "expected a number above 0, at most 1".to_owned())
+fn is_share(number: &f64) -> bool {
+    *number > 0.0 && *number <= 1.0
 }
 
 pub(super) fn train(
@@ -102,7 +87,11 @@ pub(super) fn train(
     let named = variant.map(|name| registry.find(name)).transpose()?;
     // Check the variant before reading files.
     if let Some(variant) = named {
-        check(variant, args)?;
+        if args.priors {
+            variant.capability::<dyn PriorTrainer>()?;
+        } else {
+            variant.capability::<dyn NetTrainer>()?;
+        }
     }
     args.overwrite.check(&args.out)?;
     let files: Result<Vec<_>, _> = args.data.iter().map(|path| DataFile::read(path)).collect();
@@ -153,16 +142,6 @@ pub(super) fn train(
     // An output that is closed or full loses no net.
     write_whole(&args.out, net.file.to_bytes())?;
     written.and_then(|()| show(&format!("the net  held out {:.5}", net.held_out)))
-}
-
-/// Checks that the variant has the trainer.
-fn check(variant: &Variant, args: &TrainArgs) -> Result<(), CliError> {
-    if args.priors {
-        variant.capability::<dyn PriorTrainer>()?;
-    } else {
-        variant.capability::<dyn NetTrainer>()?;
-    }
-    Ok(())
 }
 
 fn baseline(begin: &Baseline) -> String {

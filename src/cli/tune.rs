@@ -13,6 +13,7 @@ use zugi_learn::Epoch;
 use zugi_learn::weights::{TunePlan, Tuned, WeightTuner};
 use zugi_search::eval::text;
 
+use super::bad_number::number;
 use super::files::{Overwrite, out_path, write_whole};
 use super::progress_bar::bar;
 use super::{CliError, show};
@@ -45,7 +46,7 @@ pub(super) struct TuneArgs {
     #[arg(long, value_name = "N", default_value_t = 20, conflicts_with = "search", value_parser = clap::value_parser!(u16).range(1..))]
     epochs: u16,
     /// The strength of L2 regularisation, from 0
-    #[arg(long, value_name = "STRENGTH", default_value_t = 1e-5, conflicts_with = "search", allow_negative_numbers = true, value_parser = strength)]
+    #[arg(long, value_name = "STRENGTH", default_value_t = 1e-5, conflicts_with = "search", allow_negative_numbers = true, value_parser = number(|it: &f64| it.is_finite() && *it >= 0.0, "a number from 0"))]
     l2: f64,
     /// The seed of the random plies; the same seed gives the same weights
     #[arg(long, default_value_t = 1)]
@@ -66,11 +67,6 @@ pub(super) struct TuneArgs {
     overwrite: Overwrite,
 }
 
-fn strength(text: &str) -> Result<f64, String> {
-    let number = text.parse::<f64>().ok().filter(|number| number.is_finite() && *number >= 0.0);
-    number.ok_or_else(|| "expected a number from 0".to_owned())
-}
-
 pub(super) fn tune(registry: &Registry, variant: &str, args: &TuneArgs) -> Result<(), CliError> {
     let variant = registry.find(variant)?;
     if args.search {
@@ -78,19 +74,6 @@ pub(super) fn tune(registry: &Registry, variant: &str, args: &TuneArgs) -> Resul
     }
     let tunes = variant.capability::<dyn WeightTuner>()?;
     args.overwrite.check(&args.out)?;
-    let mut written = Ok(());
-    let content = weights(variant.name(), tunes, args, &mut written)?;
-    write_whole(&args.out, &content)?;
-    written
-}
-
-/// The text of the fitted weights. `written` gets the first error of the output.
-fn weights(
-    variant: &str,
-    tunes: &dyn WeightTuner,
-    args: &TuneArgs,
-    written: &mut Result<(), CliError>,
-) -> Result<String, CliError> {
     let plan = TunePlan {
         games: args.games as usize,
         nodes: args.nodes,
@@ -101,13 +84,13 @@ fn weights(
         seed: args.seed,
     };
     let pool = zugi_learn::pool(args.threads).map_err(io::Error::other)?;
-    let bar = bar(plan.games as u64, "games");
+    let (bar, mut written) = (bar(plan.games as u64, "games"), Ok(()));
     let mut epochs = |epoch: &Epoch| {
         bar.finish_and_clear();
         let Epoch { number, training, held_out } = epoch;
         let line = format!("epoch {number:>3}  training {training:.5}  held out {held_out:.5}");
         if written.is_ok() {
-            *written = show(&line);
+            written = show(&line);
         }
     };
     let tuned = pool.install(|| tunes.tune(&plan, &|| bar.inc(1), &mut epochs));
@@ -117,7 +100,7 @@ fn weights(
     })?;
     let TuneArgs { games, nodes, plies, samples, epochs, l2, seed, .. } = args;
     let terms = text(&tunes.terms(), &weights);
-    Ok(format!(
+    let content = format!(
         "\
 # The weights of {variant}, in hundredths of a piece, fitted by zugi {version} to games with
 # the weights before them:
@@ -125,6 +108,9 @@ fn weights(
          --epochs {epochs} --l2 {l2} --seed {seed}
 # {training} positions, and {held_out} to check.
 {terms}",
+        variant = variant.name(),
         version = env!("CARGO_PKG_VERSION"),
-    ))
+    );
+    write_whole(&args.out, &content)?;
+    written
 }

@@ -8,11 +8,8 @@ use zugi_records::GENERIC;
 
 /// Whether the command line has `--game`, by which GUIs pass their own name of the game. With it, a
 /// session with an unknown name warns and uses the default variant.
-pub(super) fn names_game(words: impl Iterator<Item = OsString>) -> bool {
-    words.map(|word| word.to_string_lossy().into_owned()).any(|word| {
-        let name = word.split('=').next();
-        name == Some("--game")
-    })
+pub(super) fn names_game(mut words: impl Iterator<Item = OsString>) -> bool {
+    words.any(|word| word.to_string_lossy().split('=').next() == Some("--game"))
 }
 
 /// The canonical name of a variant, or the error as one line. A session plays by rules, so it has

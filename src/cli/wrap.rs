@@ -1,51 +1,42 @@
 //! Wraps text at word boundaries for narrow terminals.
 
-use console::{Term, measure_text_width};
+use console::measure_text_width;
+
+use super::fit_to_terminal::Window;
 
 /// In columns. For narrower terminals, text is wrapped at this width.
 const NARROWEST: usize = 20;
 
 /// The text wrapped for the terminal; unchanged if stdout is not one.
 pub(super) fn for_stdout(text: &str) -> String {
-    let term = Term::stdout();
-    match term.size_checked() {
-        Some((_, width)) if term.is_term() => wrapped(text, width.into()),
-        _ => text.to_owned(),
-    }
+    let window = Window::of_stdout();
+    window.map_or_else(|| text.to_owned(), |window| wrapped(text, window.columns))
 }
 
 /// A line wrapped for the terminal, with this indent of continuation lines.
 pub(super) fn row_for_stdout(line: &str, indent: usize) -> String {
-    let term = Term::stdout();
-    match term.size_checked() {
-        Some((_, width)) if term.is_term() => wrapped_below(line, width.into(), indent),
-        _ => line.to_owned(),
-    }
+    let window = Window::of_stdout();
+    window.map_or_else(|| line.to_owned(), |window| wrapped_below(line, window.columns, indent))
 }
 
 /// The text wrapped at this width; longer words stay whole.
 pub(super) fn wrapped(text: &str, width: usize) -> String {
     let width = width.max(NARROWEST);
-    let lines: Vec<String> = text.lines().map(|line| wrapped_line(line, width)).collect();
-    lines.join("\n")
-}
-
-fn wrapped_line(line: &str, width: usize) -> String {
-    if measure_text_width(line) <= width {
-        return line.to_owned();
-    }
-    broken(line, width, indent(line, width))
+    let lines = text.lines().map(|line| wrapped_line(line, width, indent(line, width)));
+    lines.collect::<Vec<_>>().join("\n")
 }
 
 /// Wraps the line, with this indent for continuation lines, or an indent of 2 if this one leaves
 /// little room.
 fn wrapped_below(line: &str, width: usize, indent: usize) -> String {
     let width = width.max(NARROWEST);
-    let indent = if indent + NARROWEST <= width { indent } else { 2 };
-    if measure_text_width(line) <= width { line.to_owned() } else { broken(line, width, indent) }
+    wrapped_line(line, width, if indent + NARROWEST <= width { indent } else { 2 })
 }
 
-fn broken(line: &str, width: usize, indent: usize) -> String {
+fn wrapped_line(line: &str, width: usize, indent: usize) -> String {
+    if measure_text_width(line) <= width {
+        return line.to_owned();
+    }
     let (mut wrapped, mut used) = (String::new(), 0);
     let mut rest = line;
     while let Some(at) = rest.find(|c: char| c != ' ') {

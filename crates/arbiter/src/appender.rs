@@ -1,14 +1,37 @@
 //! Writes the files of a match, line by line or as a whole, so that a kill leaves no partial
-//! content.
+//! content; and what can be wrong with them.
 
+use std::fmt::Display;
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
 
 use serde::Serialize;
+use thiserror::Error;
 use zugi_files::{AppendFile, link_target};
 
-use super::journal_error::JournalError;
+/// Why a match cannot be recorded, resumed or merged, in one line.
+#[derive(Debug, Error)]
+#[error("{0}")]
+pub struct JournalError(pub(super) String);
+
+impl JournalError {
+    /// Adds the path to the reason why a file cannot be used.
+    pub fn file<E: Display>(path: &Path) -> impl Fn(E) -> JournalError {
+        move |error| JournalError(format!("cannot use {path:?}: {error}"))
+    }
+
+    pub(super) fn exists(path: &Path) -> JournalError {
+        JournalError(format!(
+            "{path:?} exists already: expected --resume to go on with it, another name, or --force \
+             to write over it"
+        ))
+    }
+
+    pub(super) fn foreign(path: &Path) -> JournalError {
+        JournalError(format!("{path:?} exists and is not a match record: choose another name"))
+    }
+}
 
 #[derive(Debug)]
 pub(super) struct Appender {
@@ -26,21 +49,13 @@ impl Appender {
         let mut options = OpenOptions::new();
         options.append(true).create(replaced).create_new(!replaced);
         // If the path is a dangling link, the target of the link is created.
-        let file = match link_target(&path).and_then(|target| options.open(target)) {
-            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
-                return Err(JournalError::Exists(path));
-            }
-            file => file.map_err(JournalError::file(&path))?,
-        };
+        let file = link_target(&path).and_then(|target| options.open(target));
+        let file = file.map_err(|error| match error.kind() {
+            io::ErrorKind::AlreadyExists => JournalError::exists(&path),
+            _ => JournalError::file(&path)(error),
+        })?;
         lock(&file, &path)?;
         file.set_len(0).map_err(JournalError::file(&path))?;
-        Ok(Appender::new(path, file))
-    }
-
-    pub fn replace(path: PathBuf, content: &str) -> Result<Appender, JournalError> {
-        write_whole(&path, content)?;
-        let file = OpenOptions::new().append(true).open(&path);
-        let file = file.map_err(JournalError::file(&path))?;
         Ok(Appender::new(path, file))
     }
 
@@ -58,7 +73,9 @@ impl Appender {
 pub(super) fn lock(file: &File, path: &Path) -> Result<(), JournalError> {
     match file.try_lock() {
         Ok(()) => Ok(()),
-        Err(TryLockError::WouldBlock) => Err(JournalError::InUse(path.to_owned())),
+        Err(TryLockError::WouldBlock) => Err(JournalError(format!(
+            "{path:?} is in use by another match: wait until it ends, or choose another name"
+        ))),
         Err(TryLockError::Error(error)) if error.kind() == io::ErrorKind::Unsupported => Ok(()),
         Err(TryLockError::Error(error)) => Err(JournalError::file(path)(error)),
     }
@@ -75,22 +92,9 @@ pub fn path_of(prefix: &Path, extension: &str) -> PathBuf {
 
 /// A value as a line of JSON; the path is for the error.
 pub(super) fn json_line(value: &impl Serialize, path: &Path) -> Result<String, JournalError> {
-    let json = serde_json::to_string(value).map_err(io::Error::from);
-    Ok(json.map_err(JournalError::file(path))? + "\n")
+    Ok(serde_json::to_string(value).map_err(JournalError::file(path))? + "\n")
 }
 
 pub fn write_whole(path: &Path, content: impl AsRef<[u8]>) -> Result<(), JournalError> {
     zugi_files::write_whole(path, content).map_err(JournalError::file(path))
-}
-
-/// The folder of a file; `.` for a bare name.
-pub(super) fn folder_of(path: &Path) -> &Path {
-    let folder = path.parent().filter(|path| !path.as_os_str().is_empty());
-    folder.unwrap_or_else(|| Path::new("."))
-}
-
-/// Syncs the names in the folder of a file to the disk, if the file system can do that.
-pub(super) fn sync_folder(path: &Path) {
-    let synced = File::open(folder_of(path)).and_then(|folder| folder.sync_all());
-    drop(synced);
 }

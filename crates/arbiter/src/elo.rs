@@ -85,10 +85,20 @@ impl Results {
     }
 
     fn scores(&self) -> Option<Scores> {
-        match self.pairs.pairs() {
-            0 => Scores::new(&self.games.counts(), 1.0),
-            _ => Scores::new(&self.pairs.0, 2.0),
+        let (counts, games_of_unit) = self.units();
+        let units = counts.iter().sum::<u64>();
+        if units < MIN_RESULTS {
+            return None;
         }
+        let (units, top) = (units as f64, (counts.len() - 1) as f64);
+        let scores = || (0_u32..).zip(&counts).map(|(step, &n)| (n as f64, f64::from(step) / top));
+        let mean = scores().map(|(n, score)| n * score).sum::<f64>() / units;
+        let variance = scores().map(|(n, score)| n * (score - mean).powi(2)).sum::<f64>() / units;
+        Some(Scores {
+            mean,
+            standard_error: (variance / units).sqrt(),
+            deviation_of_game: (games_of_unit * variance).sqrt(),
+        })
     }
 }
 
@@ -99,23 +109,6 @@ struct Scores {
     /// The standard deviation of the score of a game; for pairs, as if their games were
     /// independent.
     deviation_of_game: f64,
-}
-
-impl Scores {
-    /// `counts[i]` is the number of units (games or pairs) with a score of `i / (N - 1)`.
-    fn new<const N: usize>(counts: &[u64; N], games_of_unit: f64) -> Option<Scores> {
-        let units = counts.iter().sum::<u64>();
-        let top = N.checked_sub(1).filter(|_| units >= MIN_RESULTS)? as f64;
-        let units = units as f64;
-        let scores = || (0_u32..).zip(counts).map(|(step, &n)| (n as f64, f64::from(step) / top));
-        let mean = scores().map(|(n, score)| n * score).sum::<f64>() / units;
-        let variance = scores().map(|(n, score)| n * (score - mean).powi(2)).sum::<f64>() / units;
-        Some(Scores {
-            mean,
-            standard_error: (variance / units).sqrt(),
-            deviation_of_game: (games_of_unit * variance).sqrt(),
-        })
-    }
 }
 
 /// The part of the normal distribution below `z` standard deviations.

@@ -7,18 +7,17 @@
 //! limit, the game has it as soon as the mean time of its moves so far is a second or more. Faster
 //! games have none, because little is lost, and the file would cost the engines time.
 
-use std::collections::{HashMap, HashSet};
-use std::fs;
-use std::io;
+use std::collections::{BTreeMap, HashSet};
+use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
+use zugi_game::Variant;
 use zugi_protocol::quote;
 use zugi_records::{GameRecord, MoveRecord, expected_json};
 
-use super::appender::{Appender, folder_of, json_line, path_of, sync_folder};
-use super::journal_error::JournalError;
+use super::appender::{Appender, JournalError, json_line, path_of, write_whole};
 use super::time_control::{Clock, Limits};
 
 /// The least time of a move in games whose moves are written.
@@ -27,25 +26,25 @@ const LONG: Duration = Duration::from_secs(1);
 const MOVES: u32 = 40;
 
 #[derive(Debug)]
-pub struct GamesInProgress {
+pub(super) struct GamesInProgress {
     prefix: PathBuf,
     /// Those that an interrupted match has left, by number.
-    left: Mutex<HashMap<usize, GameRecord>>,
+    left: Mutex<BTreeMap<usize, GameRecord>>,
     failed: Mutex<Option<JournalError>>,
 }
 
 impl GamesInProgress {
     /// Reads the games that an interrupted match has left, except for those that are `done`.
     /// Returns also warnings about damaged files. `unplayed` returns a game of the match before its
-    /// first move, and `legal` the number of a game's moves before the first illegal one.
-    pub(super) fn read(
+    /// first move.
+    pub fn read(
         prefix: &Path,
         done: &HashSet<usize>,
+        rules: Option<&Variant>,
         unplayed: impl Fn(usize) -> Option<GameRecord>,
-        legal: impl Fn(&GameRecord) -> usize,
     ) -> Result<(GamesInProgress, Vec<String>), JournalError> {
-        let (mut left, mut words) = (HashMap::new(), Vec::new());
-        for (number, path) in files(prefix)? {
+        let (mut left, mut words) = (BTreeMap::new(), Vec::new());
+        for (number, path) in moves_files(prefix)? {
             if done.contains(&number) {
                 // The match was killed after the game was recorded, but before this file was
                 // removed.
@@ -55,8 +54,8 @@ impl GamesInProgress {
             let Some(expected) = unplayed(number) else { continue };
             let content = fs::read(&path).map_err(JournalError::file(&path))?;
             let (mut game, mut dropped) = parse(&String::from_utf8_lossy(&content));
-            if let Some(game) = &mut game {
-                let legal = legal(game);
+            if let (Some(game), Some(rules)) = (&mut game, rules) {
+                let legal = leading_legal_moves(rules, game);
                 if let Some(mv) = game.moves.get(legal) {
                     let (number, text) = (legal + 1, quote(&mv.text));
                     dropped = Some(format!(
@@ -84,59 +83,41 @@ impl GamesInProgress {
 
     /// The numbers of the games that an interrupted match has left, each with the number of
     /// its moves, in ascending order.
-    #[must_use]
     pub fn left(&self) -> Vec<(usize, usize)> {
         let left = self.left.lock().unwrap_or_else(PoisonError::into_inner);
-        let mut all: Vec<_> =
-            left.iter().map(|(number, game)| (*number, game.moves.len())).collect();
-        all.sort_unstable();
-        all
+        left.iter().map(|(number, game)| (*number, game.moves.len())).collect()
     }
 
     /// The first error of a file since the last call. The moves of that game are no longer written,
     /// and the game continues.
-    #[must_use]
     pub fn failure(&self) -> Option<JournalError> {
         self.failed.lock().unwrap_or_else(PoisonError::into_inner).take()
     }
 
-    pub(super) fn game(&self, number: usize, limits: [Limits; 2]) -> MoveWriter<'_> {
+    pub fn game(&self, number: usize, limits: [Limits; 2]) -> MoveWriter<'_> {
         let begun = self.take(number);
         // A game with a file keeps it, also if its later moves are fast.
-        let policy = begun.as_ref().map_or(WritePolicy::of(limits), |_| WritePolicy::Always);
-        MoveWriter { games: self, number, policy, file: None, begun }
+        let least_mean = if begun.is_some() { Some(Duration::ZERO) } else { least_mean(limits) };
+        MoveWriter { games: self, number, least_mean, file: None, begun }
     }
 
     /// Takes the game that an interrupted match has left; `None` at the next call.
-    pub(super) fn take(&self, number: usize) -> Option<GameRecord> {
+    pub fn take(&self, number: usize) -> Option<GameRecord> {
         self.left.lock().unwrap_or_else(PoisonError::into_inner).remove(&number)
     }
 }
 
-/// The games whose moves are written.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum WritePolicy {
-    Always,
-    /// As soon as the mean time of the moves is long.
-    Slow,
-    Never,
-}
-
-impl WritePolicy {
-    fn of(limits: [Limits; 2]) -> WritePolicy {
-        let times = limits.map(|limits| match limits.tc {
-            Some(Clock { base, increment, moves }) => {
-                Some(base / moves.unwrap_or(MOVES) + increment)
-            }
-            None => limits.movetime,
-        });
-        if times.iter().flatten().any(|&time| time >= LONG) {
-            WritePolicy::Always
-        } else if times.iter().any(Option::is_none) {
-            WritePolicy::Slow
-        } else {
-            WritePolicy::Never
-        }
+/// The mean time of its moves from which on a game with these limits has a file; `None` if it never
+/// has one.
+fn least_mean(limits: [Limits; 2]) -> Option<Duration> {
+    let times = limits.map(|limits| match limits.tc {
+        Some(Clock { base, increment, moves }) => Some(base / moves.unwrap_or(MOVES) + increment),
+        None => limits.movetime,
+    });
+    if times.iter().flatten().any(|&time| time >= LONG) {
+        Some(Duration::ZERO)
+    } else {
+        times.contains(&None).then_some(LONG)
     }
 }
 
@@ -144,7 +125,8 @@ impl WritePolicy {
 pub(super) struct MoveWriter<'a> {
     games: &'a GamesInProgress,
     number: usize,
-    policy: WritePolicy,
+    /// See [`least_mean`].
+    least_mean: Option<Duration>,
     file: Option<Appender>,
     /// The game that an interrupted match has left.
     pub begun: Option<GameRecord>,
@@ -154,49 +136,45 @@ impl MoveWriter<'_> {
     /// Writes the last move of a game so far or, at first, all of it.
     pub fn add(&mut self, game: &GameRecord) {
         let Some(last) = game.moves.last() else { return };
+        let mean = game.moves.iter().map(|mv| mv.time).sum::<Duration>() / game.moves.len() as u32;
         let written = if let Some(file) = &mut self.file {
             json_line(last, &file.path).and_then(|line| file.append(&line))
-        } else if self.is_wanted(&game.moves) {
+        } else if self.least_mean.is_some_and(|least| mean >= least) {
             self.begin(game)
         } else {
             Ok(())
         };
         if let Err(error) = written {
-            (self.policy, self.file) = (WritePolicy::Never, None);
+            (self.least_mean, self.file) = (None, None);
             let mut failed = self.games.failed.lock().unwrap_or_else(PoisonError::into_inner);
             failed.get_or_insert(error);
-        }
-    }
-
-    fn is_wanted(&self, moves: &[MoveRecord]) -> bool {
-        match self.policy {
-            WritePolicy::Always => true,
-            WritePolicy::Slow => {
-                let time: Duration = moves.iter().map(|mv| mv.time).sum();
-                u32::try_from(moves.len()).is_ok_and(|count| time >= LONG * count)
-            }
-            WritePolicy::Never => false,
         }
     }
 
     /// Creates the file of a game, with its moves so far.
     fn begin(&mut self, game: &GameRecord) -> Result<(), JournalError> {
         let path = moves_path(&self.games.prefix, self.number);
-        let file = Appender::replace(path.clone(), &json_line(game, &path)?)?;
-        // Otherwise a power cut could lose the whole file.
-        sync_folder(&path);
-        self.file = Some(file);
+        write_whole(&path, json_line(game, &path)?)?;
+        let file = File::options().append(true).open(&path).map_err(JournalError::file(&path))?;
+        // Otherwise a power cut could lose the whole file. Not every file system can do that.
+        drop(File::open(folder_of(&path)).and_then(|folder| folder.sync_all()));
+        self.file = Some(Appender::new(path, file));
         Ok(())
     }
 }
 
-/// The path of the file of a game.
 pub(super) fn moves_path(prefix: &Path, number: usize) -> PathBuf {
     path_of(prefix, &format!("game-{number}.moves"))
 }
 
+/// The folder of a file; `.` for a bare name.
+fn folder_of(path: &Path) -> &Path {
+    let folder = path.parent().filter(|path| !path.as_os_str().is_empty());
+    folder.unwrap_or_else(|| Path::new("."))
+}
+
 /// The existing files of games in progress, by number.
-fn files(prefix: &Path) -> Result<Vec<(usize, PathBuf)>, JournalError> {
+pub(super) fn moves_files(prefix: &Path) -> Result<Vec<(usize, PathBuf)>, JournalError> {
     let folder = folder_of(prefix);
     let file = JournalError::file(folder);
     let name = prefix.file_name().unwrap_or_default().as_encoded_bytes();
@@ -205,16 +183,11 @@ fn files(prefix: &Path) -> Result<Vec<(usize, PathBuf)>, JournalError> {
         str::from_utf8(rest.strip_suffix(b".moves")?).ok()?.parse().ok()
     };
     let mut all = Vec::new();
-    let entries = match fs::read_dir(folder) {
-        // The folder does not exist: opening the record in it gives the better error.
-        Err(error)
-            if matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory) =>
-        {
-            return Ok(all);
-        }
-        entries => entries.map_err(&file)?,
-    };
-    for entry in entries {
+    if !folder.is_dir() {
+        // Opening the record in it gives the better error.
+        return Ok(all);
+    }
+    for entry in fs::read_dir(folder).map_err(&file)? {
         let found = entry.map_err(&file)?.file_name();
         let Some(number) = number_of(found.as_encoded_bytes()) else { continue };
         let path = moves_path(prefix, number);
@@ -226,20 +199,16 @@ fn files(prefix: &Path) -> Result<Vec<(usize, PathBuf)>, JournalError> {
     Ok(all)
 }
 
-/// An error if there are files of games in progress, before a new match.
-pub(super) fn check_no_moves(prefix: &Path) -> Result<(), JournalError> {
-    match files(prefix)?.into_iter().next() {
-        Some((_, path)) => Err(JournalError::Foreign(path)),
-        None => Ok(()),
+/// The number of a game's moves before the first one that is illegal or not by the player to move.
+fn leading_legal_moves(rules: &Variant, game: &GameRecord) -> usize {
+    let mut position = rules.game();
+    if position.set_up(game.fen.as_deref().into(), &game.opening).is_err() {
+        return 0;
     }
-}
-
-/// Removes the moves of all games of a match that is replaced.
-pub(super) fn drop_all_moves(prefix: &Path) -> Result<(), JournalError> {
-    for (_, path) in files(prefix)? {
-        fs::remove_file(&path).map_err(JournalError::file(&path))?;
-    }
-    Ok(())
+    let mut is_legal = |mv: &&MoveRecord| {
+        mv.player == Some(position.to_move()) && position.play_text(&mv.text).is_ok()
+    };
+    game.moves.iter().take_while(|mv| is_legal(mv)).count()
 }
 
 /// The game of a file, with its readable moves, and a warning about the rest.
@@ -286,8 +255,8 @@ mod tests {
     }
 
     fn under_way(prefix: &Path) -> GamesInProgress {
-        let left = Mutex::new(HashMap::new());
-        GamesInProgress { prefix: prefix.to_owned(), left, failed: Mutex::new(None) }
+        let prefix = prefix.to_owned();
+        GamesInProgress { prefix, left: Mutex::default(), failed: Mutex::default() }
     }
 
     /// The moves in the file of a game with `count` moves of this time.
@@ -306,15 +275,13 @@ mod tests {
             log.add(&game(&moves[..count]));
         }
         assert!(under_way.failure().is_none());
-        let files = files(&prefix).unwrap();
+        let files = moves_files(&prefix).unwrap();
         let path = match files.as_slice() {
             [] => return None,
             [(3, path)] => path,
             other => panic!("{other:?}"),
         };
-        assert!(
-            check_no_moves(&prefix).is_err() && check_no_moves(&place.path().join("n")).is_ok()
-        );
+        assert!(moves_files(&place.path().join("n")).unwrap().is_empty());
         let (game, dropped) = parse(&fs::read_to_string(path).unwrap());
         assert_eq!(dropped, None);
         game.map(|game| game.moves)

@@ -16,21 +16,20 @@ use zugi_records::{GameRecord, PgnEngine, expected_json, format_hint, pgn};
 
 use super::adjudication::RulingTables;
 use super::appender::{Appender, json_line, lock};
-pub use super::appender::{path_of, write_whole};
+pub use super::appender::{JournalError, path_of, write_whole};
 use super::engine_tags::pgn_engines;
-use super::games_in_progress::{check_no_moves, drop_all_moves, moves_path};
-pub use super::journal_error::JournalError;
+use super::games_in_progress::{moves_files, moves_path};
 use super::match_config::{MAY_DIFFER, MatchConfig, difference};
 use super::openings::Opening;
 use super::tournament::{Sink, SinkResult, Tournament};
 
 /// The format of the records; version 0.2 has format 2.
-const FORMAT: u32 = 3;
+pub(super) const FORMAT: u32 = 3;
 
 /// The first line of a record: the match.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct MatchHeader {
-    format: u32,
+    pub(super) format: u32,
     #[serde(rename = "match")]
     pub config: MatchConfig,
     /// The openings in the order of the rounds; after the last one the first one comes again.
@@ -48,28 +47,6 @@ pub struct MatchHeader {
     pub tables: Vec<Option<String>>,
 }
 
-impl MatchHeader {
-    /// The first line of a new record, without the data about the engines.
-    pub(super) fn new(
-        config: MatchConfig,
-        openings: Vec<Opening>,
-        openings_from: String,
-        ruling_tables: Option<RulingTables>,
-    ) -> MatchHeader {
-        let (id_names, programs, tables) = (Vec::new(), Vec::new(), Vec::new());
-        MatchHeader {
-            format: FORMAT,
-            config,
-            openings,
-            openings_from,
-            ruling_tables,
-            id_names,
-            programs,
-            tables,
-        }
-    }
-}
-
 /// The keys of the first line in each version.
 #[derive(Deserialize)]
 struct AnyHeader {
@@ -79,19 +56,52 @@ struct AnyHeader {
     _match: IgnoredAny,
 }
 
-/// The record of a match, read game by game. A repeated game is an error.
-pub struct RecordReader {
+/// The lines of a record that are not blank: an editor may leave blank lines.
+struct Lines {
     path: PathBuf,
-    lines: Box<dyn BufRead>,
-    header: MatchHeader,
-    /// The line of each game.
-    seen: HashMap<usize, usize>,
+    input: Box<dyn BufRead>,
     /// The number of the last line.
-    line: usize,
+    number: usize,
     /// The length in bytes of the lines with a line end.
     whole: u64,
-    /// Whether a last line without a line end is skipped.
+    /// Whether a last line without a line end is skipped: a power cut may leave half of a line,
+    /// even half of a character.
     drops_torn: bool,
+}
+
+impl Lines {
+    fn next(&mut self) -> Result<Option<String>, JournalError> {
+        loop {
+            let mut bytes = Vec::new();
+            let read = self.input.read_until(b'\n', &mut bytes);
+            let read = read.map_err(JournalError::file(&self.path))?;
+            let has_end = bytes.ends_with(b"\n");
+            if read == 0 || (self.drops_torn && !has_end) {
+                return Ok(None);
+            }
+            self.number += 1;
+            if has_end {
+                self.whole += read as u64;
+            }
+            if !bytes.trim_ascii().is_empty() {
+                return text(&self.path, bytes, self.number).map(Some);
+            }
+        }
+    }
+
+    /// The error of the last line.
+    fn wrong(&self, expected: &str) -> JournalError {
+        let Lines { path, number, .. } = self;
+        JournalError(format!("{path:?}, line {}: expected {expected}", number.max(&1)))
+    }
+}
+
+/// The record of a match, read game by game. A repeated game is an error.
+pub struct RecordReader {
+    pub header: MatchHeader,
+    lines: Lines,
+    /// The line of each game.
+    seen: HashMap<usize, usize>,
 }
 
 impl RecordReader {
@@ -101,46 +111,52 @@ impl RecordReader {
     /// The record cannot be read, or its first line is not of this version.
     pub fn open(path: &Path) -> Result<RecordReader, JournalError> {
         let failed = JournalError::file(path);
-        let mut lines: Box<dyn BufRead> = if path == Path::new(STDIN) {
+        let mut input: Box<dyn BufRead> = if path == Path::new(STDIN) {
             Box::new(io::stdin().lock())
         } else {
             Box::new(BufReader::new(File::open(path).map_err(&failed)?))
         };
-        let begin = lines.fill_buf().map_err(&failed)?;
+        let begin = input.fill_buf().map_err(&failed)?;
         if begin.starts_with(b"\xff\xfe") || begin.starts_with(b"\xfe\xff") {
             // In UTF-16 a line feed is two bytes, so the file is read as a whole.
             let mut content = Vec::new();
-            lines.read_to_end(&mut content).map_err(&failed)?;
-            lines = Box::new(Cursor::new(text(path, content, 1)?.into_bytes()));
+            input.read_to_end(&mut content).map_err(&failed)?;
+            input = Box::new(Cursor::new(text(path, content, 1)?.into_bytes()));
         }
-        RecordReader::new(path, lines)
+        RecordReader::new(path, input)
     }
 
-    fn new(path: &Path, mut lines: Box<dyn BufRead>) -> Result<RecordReader, JournalError> {
-        let (mut line, mut whole) = (0, 0);
-        let first = next_line(path, &mut *lines, &mut line, &mut whole)?;
-        let first = text(path, first.unwrap_or_default().0, line)?;
-        let wrong = |error: serde_json::Error| {
-            let expected = match format_hint(&first) {
-                Some(hint) if !first.starts_with('{') => {
-                    format!("the record of a match, PREFIX.jsonl; this seems to be {hint}")
-                }
-                _ => expected_json("match", &error),
-            };
-            JournalError::Line { path: path.to_owned(), line: line.max(1), expected }
+    fn new(path: &Path, input: Box<dyn BufRead>) -> Result<RecordReader, JournalError> {
+        let path = path.to_owned();
+        let mut lines = Lines { path, input, number: 0, whole: 0, drops_torn: false };
+        let first = lines.next()?.unwrap_or_default();
+        let wrong = |error: serde_json::Error| match format_hint(&first) {
+            Some(hint) if !first.starts_with('{') => lines
+                .wrong(&format!("the record of a match, PREFIX.jsonl; this seems to be {hint}")),
+            _ => lines.wrong(&expected_json("match", &error)),
         };
         let any: AnyHeader = serde_json::from_str(&first).map_err(wrong)?;
         if any.format != FORMAT {
-            return Err(JournalError::Version(path.to_owned()));
+            return Err(JournalError(format!(
+                "{:?} is a record of another version of zugi: finish the match with that version, \
+                 or choose another name; `zugi replay` shows its games",
+                lines.path
+            )));
         }
         let header = serde_json::from_str(&first).map_err(wrong)?;
-        let (path, seen) = (path.to_owned(), HashMap::new());
-        Ok(RecordReader { path, lines, header, seen, line, whole, drops_torn: false })
+        Ok(RecordReader { header, lines, seen: HashMap::new() })
     }
 
-    #[must_use]
-    pub fn header(&self) -> &MatchHeader {
-        &self.header
+    fn next_game(&mut self) -> Result<Option<GameRecord>, JournalError> {
+        let Some(text) = self.lines.next()? else { return Ok(None) };
+        let wrong = |error| self.lines.wrong(&expected_json("match", &error));
+        let game: GameRecord = serde_json::from_str(&text).map_err(wrong)?;
+        if let Some(first) = self.seen.insert(game.number, self.lines.number) {
+            let number = game.number;
+            let expected = format!("each game once, but game {number} is in line {first}, too");
+            return Err(self.lines.wrong(&expected));
+        }
+        Ok(Some(game))
     }
 }
 
@@ -148,53 +164,7 @@ impl Iterator for RecordReader {
     type Item = Result<GameRecord, JournalError>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        let RecordReader { path, lines, line, whole, .. } = self;
-        let text = match next_line(path, lines, line, whole) {
-            Ok(Some((_, false))) if self.drops_torn => return None,
-            Ok(bytes) => text(path, bytes?.0, *line),
-            Err(error) => Err(error),
-        };
-        let text = match text {
-            Ok(text) => text,
-            Err(error) => return Some(Err(error)),
-        };
-        let wrong = |expected| {
-            Some(Err(JournalError::Line { path: self.path.clone(), line: self.line, expected }))
-        };
-        let game: GameRecord = match serde_json::from_str(&text) {
-            Ok(game) => game,
-            Err(error) => return wrong(expected_json("match", &error)),
-        };
-        if let Some(first) = self.seen.insert(game.number, self.line) {
-            let number = game.number;
-            return wrong(format!("each game once, but game {number} is in line {first}, too"));
-        }
-        Some(Ok(game))
-    }
-}
-
-/// The next line that is not blank, and whether it has a line end: an editor may leave blank lines,
-/// and a power cut half of a line, even half of a character.
-fn next_line(
-    path: &Path,
-    lines: &mut dyn BufRead,
-    line: &mut usize,
-    whole: &mut u64,
-) -> Result<Option<(Vec<u8>, bool)>, JournalError> {
-    loop {
-        let mut bytes = Vec::new();
-        let read = lines.read_until(b'\n', &mut bytes).map_err(JournalError::file(path))?;
-        if read == 0 {
-            return Ok(None);
-        }
-        *line += 1;
-        let has_end = bytes.ends_with(b"\n");
-        if has_end {
-            *whole += read as u64;
-        }
-        if !bytes.trim_ascii().is_empty() {
-            return Ok(Some((bytes, has_end)));
-        }
+        self.next_game().transpose()
     }
 }
 
@@ -204,7 +174,7 @@ fn text(path: &Path, content: Vec<u8>, from: usize) -> Result<String, JournalErr
         if let NotText::Line { line, .. } = &mut error {
             *line += from.saturating_sub(1);
         }
-        JournalError::file(path)(io::Error::other(error))
+        JournalError::file(path)(error)
     })
 }
 
@@ -244,14 +214,16 @@ impl Journal {
         let record = path_of(prefix, "jsonl");
         if !replaced {
             if record.exists() {
-                return Err(JournalError::Exists(record));
+                return Err(JournalError::exists(&record));
             }
             check_no_others(prefix)?;
         }
         let lines = Appender::create(record, replaced)?;
         if replaced {
             // Not before the record is locked: they may be those of a running match.
-            drop_all_moves(prefix)?;
+            for (_, moves) in moves_files(prefix)? {
+                fs::remove_file(&moves).map_err(JournalError::file(&moves))?;
+            }
         }
         Journal::begin(prefix, lines, tournament, replaced)
     }
@@ -291,13 +263,11 @@ impl Journal {
         mut played: impl FnMut(&GameRecord),
     ) -> Result<Journal, JournalError> {
         let path = path_of(prefix, "jsonl");
-        let lines = match OpenOptions::new().read(true).append(true).open(&path) {
-            Ok(lines) => lines,
-            Err(error) if error.kind() == io::ErrorKind::NotFound => {
-                return Journal::create(prefix, tournament, false);
-            }
-            Err(error) => return Err(JournalError::file(&path)(error)),
-        };
+        if !path.exists() {
+            return Journal::create(prefix, tournament, false);
+        }
+        let lines = OpenOptions::new().read(true).append(true).open(&path);
+        let lines = lines.map_err(JournalError::file(&path))?;
         lock(&lines, &path)?;
         if lines.metadata().map_err(JournalError::file(&path))?.len() == 0 {
             check_no_others(prefix)?;
@@ -306,7 +276,11 @@ impl Journal {
         let reader = lines.try_clone().map_err(JournalError::file(&path))?;
         let mut reader = RecordReader::new(&path, Box::new(BufReader::new(reader)))?;
         let recorded = reader.header.clone();
-        let other = |how| JournalError::Other { path: path.clone(), how };
+        let other = |how| {
+            JournalError(format!(
+                "{path:?} is the record of another match: expected the same arguments, but {how}"
+            ))
+        };
         if let Some(how) = difference(&recorded.config, tournament.config(), &MAY_DIFFER) {
             return Err(other(how));
         }
@@ -314,10 +288,10 @@ impl Journal {
             return Err(other("the tables had other numbers of pieces".to_owned()));
         }
         // All games are read before a file is changed.
-        reader.drops_torn = true;
+        reader.lines.drops_torn = true;
         let numbers = reader.by_ref().map(|game| game.map(|game| game.number));
         let numbers: Vec<usize> = numbers.collect::<Result<_, _>>()?;
-        lines.set_len(reader.whole).map_err(JournalError::file(&path))?;
+        lines.set_len(reader.lines.whole).map_err(JournalError::file(&path))?;
         tournament.go_on(recorded, numbers).map_err(other)?;
         // It may lack the last game, or have half of it.
         let mut pgn_file = Appender::create(path_of(prefix, "pgn"), true)?;
@@ -362,9 +336,12 @@ fn check_no_others(prefix: &Path) -> Result<(), JournalError> {
     let begun = is_empty(&path_of(prefix, "jsonl"));
     let pgn = path_of(prefix, "pgn");
     if pgn.exists() && !(begun && is_empty(&pgn)) {
-        return Err(JournalError::Foreign(pgn));
+        return Err(JournalError::foreign(&pgn));
     }
-    check_no_moves(prefix)
+    match moves_files(prefix)?.first() {
+        Some((_, moves)) => Err(JournalError::foreign(moves)),
+        None => Ok(()),
+    }
 }
 
 /// Writes the record of a match or of a part of it, `PREFIX.jsonl`, atomically, over an existing

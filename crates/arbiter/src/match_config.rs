@@ -189,13 +189,13 @@ pub struct EngineConfig {
     pub tc: Option<Clock>,
     /// The time for each move in milliseconds.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[serde(serialize_with = "limit_as", deserialize_with = "positive")]
+    #[serde(serialize_with = "number_as", deserialize_with = "positive")]
     pub movetime: Option<u64>,
     /// The plies of each search.
     #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "positive")]
     pub depth: Option<u32>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[serde(serialize_with = "limit_as", deserialize_with = "positive")]
+    #[serde(serialize_with = "number_as", deserialize_with = "positive")]
     pub nodes: Option<u64>,
     /// Its own margin, see [`MatchConfig::margin`].
     #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "milliseconds")]
@@ -237,8 +237,7 @@ impl MatchConfig {
         if let Some(one @ Value::String(_)) = table.get("tables").cloned() {
             table.insert("tables".to_owned(), vec![one].into());
         }
-        let each = table.remove("each").unwrap_or_else(|| Table::new().into());
-        let each = keys_of("each", each)?;
+        let each = table.remove("each").map_or(Ok(Table::new()), |each| keys_of("each", each))?;
         let engines = match table.remove("engine") {
             None => Vec::new(),
             Some(Value::Array(engines)) => engines,
@@ -292,13 +291,12 @@ impl MatchConfig {
                 wrong(key, &time, MILLISECONDS)?;
             }
         }
-        let count = |engines: usize, expected: &str| {
-            let plural = if engines == 1 { "" } else { "s" };
-            Err(format!("{engines} engine{plural} given: expected {expected}"))
-        };
         match self.engine.len() {
-            engines @ (0 | 1) => count(engines, "at least two")?,
-            engines if engines > 2 && self.sprt.is_some() => count(engines, "two for an SPRT")?,
+            0 => return Err("0 engines given: expected at least two".to_owned()),
+            1 => return Err("1 engine given: expected at least two".to_owned()),
+            engines if engines > 2 && self.sprt.is_some() => {
+                return Err(format!("{engines} engines given: expected two for an SPRT"));
+            }
             _ => {}
         }
         for (number, engine) in self.engine.iter().enumerate() {
@@ -509,17 +507,16 @@ fn seed<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u64, D::Error> {
     scalar(deserializer, "a number from 0", |text| text.parse().ok())
 }
 
-/// TOML has no integers from 2^63 on, so these are texts.
-fn number_as<S: Serializer>(number: &u64, serializer: S) -> Result<S::Ok, S::Error> {
-    match i64::try_from(*number) {
-        Ok(number) => serializer.serialize_i64(number),
-        Err(_) => serializer.collect_str(number),
-    }
-}
-
-fn limit_as<S: Serializer>(limit: &Option<u64>, serializer: S) -> Result<S::Ok, S::Error> {
-    match limit {
-        Some(number) => number_as(number, serializer),
+/// Writes a number, or one that may be missing. TOML has no integers from 2^63 on, so these are
+/// texts.
+fn number_as<S: Serializer>(
+    number: &(impl Copy + Into<Option<u64>>),
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    let number: Option<u64> = (*number).into();
+    match number.map(|number| i64::try_from(number).map_err(|_| number)) {
+        Some(Ok(number)) => serializer.serialize_i64(number),
+        Some(Err(number)) => serializer.collect_str(&number),
         None => serializer.serialize_none(),
     }
 }
@@ -568,13 +565,12 @@ pub(super) fn difference(
 ) -> Option<String> {
     use serde_json::Value;
     fn walk(path: &str, before: &Value, now: &Value, found: &mut Vec<String>) {
-        let none = Value::Null;
         match (before, now) {
             _ if before == now => {}
             (Value::Object(one), Value::Object(two)) => {
                 let more = two.keys().filter(|key| !one.contains_key(*key));
                 for key in one.keys().chain(more) {
-                    let [one, two] = [one, two].map(|map| map.get(key).unwrap_or(&none));
+                    let [one, two] = [one, two].map(|map| map.get(key).unwrap_or(&Value::Null));
                     let dot = if path.ends_with(' ') { "" } else { "." };
                     walk(&format!("{path}{dot}{key}"), one, two, found);
                 }

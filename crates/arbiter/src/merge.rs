@@ -3,24 +3,12 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use thiserror::Error;
 use zugi_protocol::quote;
 use zugi_records::GameRecord;
 
 use super::journal::{JournalError, MatchHeader, RecordReader};
 use super::match_config::difference;
 use super::replaced_programs::move_to_record;
-use super::tournament::schedule;
-
-/// Why records cannot be merged.
-#[derive(Debug, Error)]
-pub enum MergeError {
-    #[error(transparent)]
-    Record(#[from] JournalError),
-    /// The records do not fit together, or are not all.
-    #[error("{0}")]
-    Parts(String),
-}
 
 #[derive(Debug)]
 pub struct MergedMatch {
@@ -37,39 +25,33 @@ impl MergedMatch {
     ///
     /// # Errors
     /// One cannot be read or is of another match, or a game is in two of them.
-    pub fn read(paths: &[PathBuf]) -> Result<MergedMatch, MergeError> {
+    pub fn read(paths: &[PathBuf]) -> Result<MergedMatch, JournalError> {
         let mut all: BTreeMap<usize, (GameRecord, &Path)> = BTreeMap::new();
         let mut first: Option<(MatchHeader, &Path, usize)> = None;
-        let wrong = |why| Err(MergeError::Parts(why));
+        let wrong = |why| Err(JournalError(why));
         for path in paths {
             let games = RecordReader::open(path)?;
-            let header = games.header().clone();
-            let programs = header.programs.clone();
-            let (header, start, asked) = match first.take() {
-                None => {
-                    let asked = schedule(&header.config, header.openings.len()).games();
-                    let mut header = header;
-                    header.config.shard = None;
-                    (header, path.as_path(), asked)
-                }
-                Some((mut expected, start, asked)) => {
-                    if let Some(how) = how_else(&expected, &header) {
-                        return wrong(format!(
-                            "{path:?} is of another match than {start:?}: expected the same \
-                             arguments, but {how}"
-                        ));
-                    }
-                    add_tables(&mut expected.tables, &header.tables);
-                    (expected, start, asked)
-                }
-            };
+            let part = games.header.clone();
+            let (header, start, asked) = first.get_or_insert_with(|| {
+                let mut header = part.clone();
+                header.config.shard = None;
+                let asked = header.schedule().games();
+                (header, path.as_path(), asked)
+            });
+            if let Some(how) = how_else(header, &part) {
+                return wrong(format!(
+                    "{path:?} is of another match than {start:?}: expected the same arguments, but \
+                     {how}"
+                ));
+            }
+            add_tables(&mut header.tables, &part.tables);
             let engines = header.config.engine.iter();
             let names: Vec<&str> = engines.map(|spec| spec.name.as_str()).collect();
             for game in games {
                 let mut game = game?;
-                move_to_record(&mut game, &names, &programs, &header.programs);
+                move_to_record(&mut game, &names, &part.programs, &header.programs);
                 let number = game.number;
-                if !(1..=asked).contains(&number) {
+                if !(1..=*asked).contains(&number) {
                     return wrong(format!(
                         "{path:?} has game {number}: expected a number from 1 to {asked}"
                     ));
@@ -80,7 +62,6 @@ impl MergedMatch {
                     ));
                 }
             }
-            first = Some((header, start, asked));
         }
         let Some((header, _, asked)) = first else {
             return wrong("no record given: expected the parts of a match".to_owned());
@@ -93,7 +74,7 @@ impl MergedMatch {
     ///
     /// # Errors
     /// The numbers of the missing games.
-    pub fn check_whole(&self, up_to: usize) -> Result<(), MergeError> {
+    pub fn check_whole(&self, up_to: usize) -> Result<(), JournalError> {
         let mut numbers = self.games.iter().map(|game| game.number).peekable();
         let is_missing = |number: &usize| numbers.next_if_eq(number).is_none();
         let missing: Vec<usize> = (1..=up_to.min(self.asked)).filter(is_missing).collect();
@@ -101,7 +82,7 @@ impl MergedMatch {
             return Ok(());
         }
         let (count, asked, games) = (missing.len(), self.asked, ranges(&missing));
-        Err(MergeError::Parts(format!(
+        Err(JournalError(format!(
             "{count} of {asked} games are missing: {games}; expected all of them, or --partial"
         )))
     }
@@ -133,6 +114,7 @@ fn how_else(one: &MatchHeader, two: &MatchHeader) -> Option<String> {
 fn add_tables(all: &mut [Option<String>], more: &[Option<String>]) {
     for (all, more) in all.iter_mut().zip(more) {
         if let (Some(all), Some(more)) = (all, more)
+            && all != more
             && !all.split(OR).any(|one| one == more)
         {
             *all += &format!("{OR}{more}");
@@ -181,7 +163,7 @@ mod tests {
     fn parts_with_other_tables_are_of_other_matches() {
         let of = |pieces: u32| {
             let ruling = RulingTables { from: Vec::new(), pieces: vec![pieces] };
-            MatchHeader::new(config(""), Vec::new(), String::new(), Some(ruling))
+            MatchHeader { config: config(""), ruling_tables: Some(ruling), ..Default::default() }
         };
         assert_eq!(how_else(&of(4), &of(4)), None);
         let how = how_else(&of(4), &of(5)).unwrap();

@@ -27,42 +27,39 @@ impl MatchHeader {
     pub fn notes(&self, score: &Score) -> Vec<(String, String)> {
         let engines = || self.config.engine.iter().map(|it| (it, shown_name(&it.name)));
         let mut notes = Vec::new();
-        let mut add = |name: String, value: String| notes.push((name, value));
+        let mut add = |name: &str, value: String| notes.push((name.to_owned(), value));
         for ((engine, name), id) in engines().zip(&self.id_names) {
             let mut text = engine.limits().to_string();
             text.extend(engine.option.iter().map(|(name, value)| format!(" {name}={value}")));
             text.extend(engine.margin.map(|margin| format!(" margin={margin}")));
             text.extend(id.as_ref().map(|id| format!(", id name {}", shown_name(id))));
-            add(name.into_owned(), text);
+            add(&name, text);
         }
         for ((_, name), file) in engines().zip(&self.programs) {
             if let Some(file) = file {
-                add(format!("program of {name}"), program(file));
+                add(&format!("program of {name}"), program(file));
             }
         }
         for ((_, name), tables) in engines().zip(&self.tables) {
             if let Some(tables) = tables {
-                add(format!("tables of {name}"), shown_name(tables).into_owned());
+                add(&format!("tables of {name}"), shown_name(tables).into_owned());
             }
         }
-        add("openings".to_owned(), self.openings_from.clone());
-        add("margin".to_owned(), format!("{} ms", self.config.margin));
-        add("seed".to_owned(), self.config.seed.to_string());
+        add("openings", self.openings_from.clone());
+        add("margin", format!("{} ms", self.config.margin));
+        add("seed", self.config.seed.to_string());
         if let Some(tables) = &self.ruling_tables {
-            add("tables".to_owned(), tables.to_string());
+            add("tables", tables.to_string());
         }
         for ((engine, sha256), games) in &score.replaced_programs {
+            let (engine, sha256) = (shown_name(engine), cut(sha256, SHOWN_DIGITS));
             let plural = if *games == 1 { "" } else { "s" };
-            let value = format!(
-                "another one in {games} game{plural}, SHA-256 {}",
-                cut(sha256, SHOWN_DIGITS)
-            );
-            add(format!("program of {}", shown_name(engine)), value);
+            let value = format!("another one in {games} game{plural}, SHA-256 {sha256}");
+            add(&format!("program of {engine}"), value);
         }
         if !score.resumed.is_empty() {
             let numbers: Vec<String> = score.resumed.iter().map(usize::to_string).collect();
-            let name = "gone on with in the middle".to_owned();
-            add(name, format!("games {}", numbers.join(", ")));
+            add("gone on with in the middle", format!("games {}", numbers.join(", ")));
         }
         notes
     }

@@ -42,28 +42,28 @@ pub(super) struct MatchOpenings {
     pub from: String,
     /// A warning if some lead to the same position as an earlier one.
     pub repeats: Option<String>,
+    /// Whether they are random ones, which are distinct and have their order and their shuffles.
+    is_random: bool,
 }
 
 impl MatchOpenings {
     /// Reads or draws them. In games with chance each round has its own shuffle, the same for both
     /// games of a pair.
     pub fn new(config: &MatchConfig, rules: Option<&Variant>) -> Result<MatchOpenings, MatchError> {
-        let (mut found, is_random) = MatchOpenings::find(config, rules)?;
-        let wrong = |expected: String| {
-            MatchError::Config(format!("start is {}: expected {expected}", config.start))
-        };
-        let count = found.openings.len();
-        match config.start {
+        let mut found = MatchOpenings::find(config, rules)?;
+        let (start, count) = (config.start, found.openings.len());
+        let wrong = |expected: String| Err(format!("start is {start}: expected {expected}").into());
+        match start {
             1 => {}
-            _ if is_random => return Err(wrong("1 without a file of openings".to_owned())),
+            _ if found.is_random => return wrong("1 without a file of openings".to_owned()),
             start if (1..=count).contains(&start) => {}
-            _ => return Err(wrong(format!("a number from 1 to {count}, of the openings"))),
+            _ => return wrong(format!("a number from 1 to {count}, of the openings")),
         }
-        if !is_random {
+        if !found.is_random {
             if config.order == OpeningsOrder::Random {
                 random::shuffle(&mut found.openings, &mut Rng::with_seed(config.seed));
             }
-            found.openings.rotate_left(config.start - 1);
+            found.openings.rotate_left(start - 1);
         }
         if let Some(rules) = rules.filter(|rules| rules.capability::<dyn Chances>().is_ok()) {
             let rounds = (0..).zip(found.openings.iter().cycle().take(config.rounds()));
@@ -75,34 +75,26 @@ impl MatchOpenings {
         Ok(found)
     }
 
-    /// The openings in the order of their source, and whether they are random. Random openings are
-    /// distinct, and already have their order and their shuffles.
-    fn find(
-        config: &MatchConfig,
-        rules: Option<&Variant>,
-    ) -> Result<(MatchOpenings, bool), MatchError> {
-        let parse = |text: &str| {
-            let parsed = parse_openings(text, rules);
-            parsed.map_err(|error| MatchError::Config(format!("openings: {error}")))
-        };
-        let of = |openings, from: String| MatchOpenings { openings, from, repeats: None };
+    /// The openings in the order of their source.
+    fn find(config: &MatchConfig, rules: Option<&Variant>) -> Result<MatchOpenings, MatchError> {
+        let parse =
+            |text: &str| parse_openings(text, rules).map_err(|error| format!("openings: {error}"));
+        let of = |openings, from| MatchOpenings { openings, from, repeats: None, is_random: false };
         if let Some(path) = &config.openings {
-            let text = read_text(path).map_err(|error| {
-                MatchError::Config(format!("cannot read the openings {path:?}: {error}"))
-            })?;
+            let text = read_text(path)
+                .map_err(|error| format!("cannot read the openings {path:?}: {error}"))?;
             let repeats = find_repeats(&text, rules);
             let repeats = repeats.map(|repeats| format!("openings {path:?}: {repeats}"));
-            let found = of(parse(&text)?, path.display().to_string());
-            return Ok((MatchOpenings { repeats, ..found }, false));
+            return Ok(MatchOpenings { repeats, ..of(parse(&text)?, path.display().to_string()) });
         }
         let Some(rules) = rules else {
             return match config.random_plies {
-                None | Some(0) => Ok((of(vec![Opening::default()], START_WORDS.to_owned()), false)),
-                Some(_) => Err(MatchError::Config(no_rules("random openings"))),
+                None | Some(0) => Ok(of(vec![Opening::default()], START_WORDS.to_owned())),
+                Some(_) => Err(no_rules("random openings").into()),
             };
         };
         if let (None, Ok(book)) = (config.random_plies, rules.capability::<OpeningBook>()) {
-            return Ok((of(parse(book.0)?, format!("those of {}", config.variant)), false));
+            return Ok(of(parse(book.0)?, format!("those of {}", config.variant)));
         }
         let shuffles = rules.capability::<dyn Chances>().is_ok();
         // Shuffles alone do not make games different: if the players first turn over all pieces,
@@ -115,7 +107,7 @@ impl MatchOpenings {
             _ => format!("{plies} random plies"),
         };
         if plies == 0 {
-            return Ok((of(vec![Opening::default()], from), false));
+            return Ok(of(vec![Opening::default()], from));
         }
         let needed = config.rounds();
         let openings = random_openings(rules, plies, needed, config.seed);
@@ -128,7 +120,7 @@ impl MatchOpenings {
                  {change} --random-plies, fewer --games, or a file with --openings"
             )));
         }
-        Ok((of(openings, from), true))
+        Ok(MatchOpenings { is_random: true, ..of(openings, from) })
     }
 }
 
@@ -155,7 +147,7 @@ pub fn parse_openings(text: &str, rules: Option<&Variant>) -> Result<Vec<Opening
     let is_pgn = is_pgn(text) && rules.is_some();
     if !is_pgn
         && let (Some(hint), Some((line, first))) = (format_hint(text), first_line(text))
-        && !is_start(first)
+        && first.split_whitespace().next() != Some(START)
     {
         let expected = format!("openings, a position or startpos a line; this seems to be {hint}");
         return Err(bad_opening(line, first, &expected));
@@ -205,10 +197,6 @@ fn numbered(text: &str, rules: Option<&Variant>) -> Result<Vec<(usize, Opening)>
     Ok(lines.map(|(number, line)| (number, parse_opening(line, words))).collect())
 }
 
-fn is_start(line: &str) -> bool {
-    line.split_whitespace().next() == Some(START)
-}
-
 fn without_comment(line: &str) -> &str {
     let line = line.trim();
     if line.starts_with(['#', ';', '%']) || line.starts_with("//") {
@@ -234,7 +222,7 @@ fn find_repeats(text: &str, rules: Option<&Variant>) -> Option<String> {
     let mut seen: HashMap<String, usize> = HashMap::new();
     let mut repeats = Vec::new();
     for (line, opening) in numbered(text, rules).ok()? {
-        let position = rules.and_then(|rules| position(&opening, rules));
+        let position = rules.and_then(|rules| check(&opening, rules).ok());
         match seen.entry(position.unwrap_or_else(|| opening.to_string())) {
             Entry::Vacant(entry) => drop(entry.insert(line)),
             Entry::Occupied(entry) => repeats.push([line, *entry.get()]),
@@ -247,13 +235,6 @@ fn find_repeats(text: &str, rules: Option<&Variant>) -> Option<String> {
             "{count} repeat earlier ones, the first of them in line {again} that of line {before}"
         ),
     })
-}
-
-/// The position that an opening leads to, if it is legal.
-fn position(opening: &Opening, rules: &Variant) -> Option<String> {
-    let mut game = rules.game();
-    game.set_up(opening.fen.as_deref().into(), &opening.moves).ok()?;
-    Some(game.text())
 }
 
 const START: &str = "startpos";
@@ -275,8 +256,8 @@ fn parse_opening(text: &str, words_of_epd: usize) -> Opening {
     Opening { fen, moves: words.map(str::to_owned).collect() }
 }
 
-/// The wrong text in an opening, and what was expected.
-fn check(opening: &Opening, rules: &Variant) -> Result<(), (String, String)> {
+/// The position that an opening leads to; or the wrong text in it, and what was expected.
+fn check(opening: &Opening, rules: &Variant) -> Result<String, (String, String)> {
     let mut game = rules.game();
     if let Some(fen) = &opening.fen {
         game.set_up(Setup::Text(fen), &[]).map_err(|error| (fen.clone(), error.expected()))?;
@@ -285,7 +266,7 @@ fn check(opening: &Opening, rules: &Variant) -> Result<(), (String, String)> {
         game.play_text(mv).map_err(|error| (mv.clone(), error.expected()))?;
     }
     match game.outcome() {
-        None => Ok(()),
+        None => Ok(game.text()),
         Some(_) => Err((opening.to_string(), "a game that is not over".to_owned())),
     }
 }
@@ -325,19 +306,12 @@ pub fn shuffled_opening(opening: &Opening, rules: &Variant, seed: u64) -> Openin
 #[must_use]
 pub fn random_openings(rules: &Variant, plies: usize, count: usize, seed: u64) -> Vec<Opening> {
     let mut rng = Rng::with_seed(seed);
-    let mut openings = Vec::new();
     let mut seen = HashSet::new();
-    for _ in 0..100 * count.max(1) {
-        if openings.len() == count {
-            break;
-        }
-        if let Some((opening, position)) = random_opening(rules, plies, &mut rng)
-            && seen.insert(position)
-        {
-            openings.push(opening);
-        }
-    }
-    openings
+    let different = (0..100 * count).filter_map(|_| {
+        let (opening, position) = random_opening(rules, plies, &mut rng)?;
+        seen.insert(position).then_some(opening)
+    });
+    different.take(count).collect()
 }
 
 /// Random moves and the position that they lead to; `None` if the game is over before them or after
@@ -492,11 +466,11 @@ mod tests {
             assert_eq!(openings[..7], random_openings(&pile, plies, 7, 1));
             let fens: HashSet<&String> = openings.iter().flat_map(|it| &it.fen).collect();
             assert!(fens.len() > 10 && fens.iter().all(|fen| fen.starts_with('=')), "{fens:?}");
-            let positions: HashSet<_> = openings.iter().map(|it| position(it, &pile)).collect();
+            let positions: HashSet<_> = openings.iter().map(|it| check(it, &pile)).collect();
             assert_eq!(positions.len(), 20);
             for opening in &openings {
                 assert_eq!(opening.moves.len(), plies);
-                assert_eq!(check(opening, &pile), Ok(()));
+                assert!(check(opening, &pile).is_ok());
                 assert_eq!(shuffled_opening(opening, &pile, 7), *opening, "nothing is unknown");
             }
         }

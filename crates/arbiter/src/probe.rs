@@ -42,7 +42,7 @@ fn try_openings(
     openings: &[Opening],
     engine: &EngineConfig,
     client: &mut Client,
-) -> Result<(), MatchError> {
+) -> Result<(), String> {
     // The start position is not tried, because every engine has one.
     let tried = |(_, opening): &(usize, &Opening)| **opening != Opening::default();
     for (number, opening) in (1..).zip(openings).filter(tried) {
@@ -56,9 +56,9 @@ fn try_openings(
             (None, Ok(_)) => continue,
         };
         let (engine, opening) = (quote(&engine.name), quote(&opening.to_string()));
-        return Err(MatchError::Config(format!(
+        return Err(format!(
             "engine {engine}, opening {number} {opening}: expected one that it takes, but {problem}"
-        )));
+        ));
     }
     Ok(())
 }

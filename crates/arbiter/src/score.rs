@@ -1,6 +1,6 @@
 //! The score of a match, counted game by game: the report and the verdict of a test.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 use std::time::Duration;
 
@@ -8,9 +8,8 @@ use zugi_game::Player;
 use zugi_records::{GameRecord, Reason};
 
 use super::match_config::MatchConfig;
-use super::match_score::MatchScore;
 use super::names::shown_name;
-use super::report::{self, MatchReport, Matchup, Seats, Standing, Sums, Test};
+use super::report::{self, MatchReport, Matchup, Standing, Sums, Test};
 use super::sprt::{Sprt, SprtVerdict};
 use super::statistics::Tally;
 use super::tournament::{Sink, SinkResult};
@@ -20,16 +19,11 @@ use super::tournament::{Sink, SinkResult};
 pub struct Score {
     /// The engines of the match first, then others as they come.
     engines: Vec<EngineScore>,
-    numbers: HashMap<String, usize>,
     paired: bool,
-    sprt: Option<Sprt>,
     /// By the numbers of the two engines, the smaller one first.
-    meetings: BTreeMap<[usize; 2], MatchScore>,
-    games: usize,
-    reasons: BTreeMap<Reason, u64>,
-    variants: BTreeMap<String, Seats>,
-    plies: usize,
-    time: Duration,
+    meetings: BTreeMap<[usize; 2], Matchup>,
+    /// What is counted here; [`Score::report`] adds the rest.
+    report: MatchReport,
     /// The beginning of the first game and the end of the last one.
     span: Option<[Duration; 2]>,
     /// The number of games that each engine played with a program that is not the one in the
@@ -57,7 +51,19 @@ impl Score {
     /// the same opening and swapped seats. The test is of the first engine against the second.
     #[must_use]
     pub fn new(names: &[String], paired: bool, sprt: Option<Sprt>) -> Score {
-        let mut score = Score { paired, sprt, ..Score::default() };
+        let test = |sprt: Sprt| Test {
+            sprt,
+            lower_bound: sprt.lower_bound(),
+            upper_bound: sprt.upper_bound(),
+        };
+        let report = MatchReport {
+            format: report::FORMAT,
+            program: concat!("zugi ", env!("CARGO_PKG_VERSION")),
+            has_strength: true,
+            sprt: sprt.map(test),
+            ..MatchReport::default()
+        };
+        let mut score = Score { paired, report, ..Score::default() };
         for name in names {
             score.number(name);
         }
@@ -67,23 +73,22 @@ impl Score {
     /// The number of an engine, from 0.
     fn number(&mut self, name: &str) -> usize {
         let name = shown_name(name);
-        if let Some(&number) = self.numbers.get(&*name) {
-            return number;
-        }
-        let (name, number) = (name.into_owned(), self.engines.len());
-        self.numbers.insert(name.clone(), number);
-        self.engines.push(EngineScore { name, ..EngineScore::default() });
-        number
+        let known = self.engines.iter().position(|engine| engine.name == *name);
+        known.unwrap_or_else(|| {
+            self.engines.push(EngineScore { name: name.into_owned(), ..EngineScore::default() });
+            self.engines.len() - 1
+        })
     }
 
     /// The first verdict of the test stays.
     pub fn add(&mut self, game: &GameRecord) {
         let players = game.players.each_ref().map(|name| self.number(name));
-        self.games += 1;
-        *self.reasons.entry(game.reason).or_default() += 1;
-        self.variants.entry(game.variant.clone()).or_default().add(game.end);
-        self.plies += game.moves.len();
-        self.time = self.time.saturating_add(game.time);
+        let report = &mut self.report;
+        report.games += 1;
+        *report.reasons.entry(game.reason).or_default() += 1;
+        report.variants.entry(game.variant.clone()).or_default().add(game.end);
+        report.plies += game.moves.len();
+        report.time = report.time.saturating_add(game.time);
         let begin = Duration::from_millis(game.started);
         let end = begin.saturating_add(game.time);
         let [first, last] = self.span.unwrap_or([begin, end]);
@@ -121,23 +126,26 @@ impl Score {
                 engine.tally.add(points);
             }
         }
-        let seen_by_first = if one > two { 2 - half_points } else { half_points };
-        let meeting = self.meetings.entry([one.min(two), one.max(two)]);
-        let meeting = meeting.or_insert_with(|| MatchScore::new(self.paired));
-        meeting.add(game.number, seen_by_first, self.sprt.as_ref());
+        let (pairing, seen_by_first) =
+            if one > two { ([two, one], 2 - half_points) } else { ([one, two], half_points) };
+        let name = |engine: usize| self.engines.get(engine).map(|it| it.name.clone());
+        let sprt = self.report.sprt.map(|test| test.sprt);
+        let meeting = self.meetings.entry(pairing).or_insert_with(|| {
+            Matchup::new(pairing.map(|engine| name(engine).unwrap_or_default()), sprt.as_ref())
+        });
+        meeting.add(game.number, seen_by_first, self.paired, sprt.as_ref());
     }
 
     /// The number of games so far, including those without a result.
     #[must_use]
     pub fn games(&self) -> usize {
-        self.games
+        self.report.games
     }
 
     /// The verdict of the test, `Continue` without one.
     #[must_use]
     pub fn verdict(&self) -> SprtVerdict {
-        let first = self.meetings.get(&[0, 1]);
-        first.map_or(SprtVerdict::Continue, |meeting| meeting.verdict)
+        self.meetings.get(&[0, 1]).and_then(|meeting| meeting.verdict).unwrap_or_default()
     }
 
     /// The score in one line.
@@ -150,20 +158,14 @@ impl Score {
         let parts: Vec<String> = self.engines.iter().map(part).collect();
         let [first, _] = parts.as_slice() else { return parts.join("  ") };
         let Some(meeting) = self.meetings.get(&[0, 1]) else { return first.clone() };
-        let elo = meeting.rated.elo().map_or_else(String::new, |elo| format!("  Elo {elo}"));
-        let llr = self.sprt.map(|sprt| format!("  LLR {:.2}", sprt.llr_of_results(&meeting.rated)));
+        let elo = meeting.elo.map_or_else(String::new, |elo| format!("  Elo {elo}"));
+        let llr = meeting.llr.map(|llr| format!("  LLR {llr:.2}"));
         format!("{first}{elo}{}", llr.unwrap_or_default())
     }
 
     #[must_use]
     pub fn report(&self) -> MatchReport {
-        let name = |engine: usize| {
-            self.engines.get(engine).map(|engine| engine.name.clone()).unwrap_or_default()
-        };
-        let matchup = |(engines, meeting): (&[usize; 2], &MatchScore)| {
-            Matchup::new(engines.map(name), meeting, self.sprt.as_ref())
-        };
-        let matchups: Vec<Matchup> = self.meetings.iter().map(matchup).collect();
+        let matchups: Vec<Matchup> = self.meetings.values().cloned().collect();
         let standing = |(number, engine): (usize, &EngineScore)| {
             let EngineScore { name, faults, moves, .. } = engine;
             Standing::new(number, name, &matchups, faults.clone(), moves.figures())
@@ -171,28 +173,14 @@ impl Score {
         let mut standings: Vec<Standing> = (1..).zip(&self.engines).map(standing).collect();
         standings.sort_by(Standing::order);
         let [first, last] = self.span.unwrap_or_default();
-        let test = |sprt: Sprt| Test {
-            sprt,
-            lower_bound: sprt.lower_bound(),
-            upper_bound: sprt.upper_bound(),
-        };
+        let MatchReport { games, plies, .. } = self.report;
         MatchReport {
-            format: report::FORMAT,
-            program: concat!("zugi ", env!("CARGO_PKG_VERSION")),
-            notes: Vec::new(),
-            has_strength: true,
-            shortfalls: Vec::new(),
-            games: self.games,
             crosstable: report::crosstable(&standings, &matchups),
             standings,
             matchups,
-            sprt: self.sprt.map(test),
-            reasons: self.reasons.clone(),
-            variants: self.variants.clone(),
-            plies: self.plies,
-            mean_plies: (self.games > 0).then(|| self.plies as f64 / self.games as f64),
-            time: self.time,
+            mean_plies: (games > 0).then(|| plies as f64 / games as f64),
             elapsed: last.saturating_sub(first),
+            ..self.report.clone()
         }
     }
 }

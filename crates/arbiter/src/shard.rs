@@ -5,6 +5,7 @@
 //! together are always the beginning of the match, as a sequential test needs it.
 
 use std::fmt;
+use std::ops::Range;
 use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
@@ -31,14 +32,12 @@ pub struct MatchShard {
 const MAX_PARTS: usize = 1 << 30;
 
 impl MatchShard {
-    /// Whether the game with this number belongs to it. The games of a pair belong together.
-    #[must_use]
-    pub fn has(self, schedule: &Schedule, game: usize) -> bool {
-        let Some(last) = schedule.get(schedule.games()) else { return false };
-        let pairs = last.pair as u128 + 1;
-        let from = |part: usize| part as u128 * pairs / self.count as u128;
-        let pair = schedule.get(game).map(|game| game.pair as u128);
-        pair.is_some_and(|pair| (from(self.number - 1)..from(self.number)).contains(&pair))
+    /// The numbers of its games. The games of a pair belong together.
+    pub(super) fn games(self, schedule: &Schedule) -> Range<usize> {
+        let of_pair = schedule.games_of_pair();
+        let pairs = (schedule.games() / of_pair) as u128;
+        let from = |part: usize| 1 + of_pair * (part as u128 * pairs / self.count as u128) as usize;
+        from(self.number - 1)..from(self.number)
     }
 }
 
@@ -78,34 +77,24 @@ impl fmt::Display for MatchShard {
 
 #[cfg(test)]
 mod tests {
-    use super::super::schedule::SchedulePlan;
-    use super::super::schedule::tests::PLAN;
+    use super::super::schedule::tests::SCHEDULE;
     use super::*;
-
-    fn schedule(engines: usize, games: usize, paired: bool) -> Schedule {
-        Schedule::new(SchedulePlan { engines, games, paired, openings: 5, ..PLAN })
-    }
 
     #[test]
     fn each_game_is_in_one_part_and_pairs_stay_together() {
-        for (engines, games, paired) in [(2, 20, true), (3, 14, true), (2, 7, false), (4, 2, true)]
+        for (engines, games_each, paired) in
+            [(2, 20, true), (3, 14, true), (2, 7, false), (4, 2, true)]
         {
-            let schedule = schedule(engines, games, paired);
+            let schedule = Schedule { engines, games_each, paired, ..SCHEDULE };
             for count in [1, 2, 3, 7, 50] {
-                let parts: Vec<MatchShard> =
-                    (1..=count).map(|number| MatchShard { number, count }).collect();
-                let mut owners = Vec::new();
-                for game in 1..=schedule.games() {
-                    let owner: Vec<usize> =
-                        (0..count).filter(|&part| parts[part].has(&schedule, game)).collect();
-                    assert_eq!(owner.len(), 1, "game {game} of {count} parts");
-                    owners.push(owner[0]);
-                }
-                assert!(owners.is_sorted(), "{owners:?}");
+                let parts: Vec<Range<usize>> = (1..=count)
+                    .map(|number| MatchShard { number, count }.games(&schedule))
+                    .collect();
+                let games: Vec<usize> = parts.iter().cloned().flatten().collect();
+                assert!(games.into_iter().eq(1..=schedule.games()), "{parts:?}");
                 if paired {
-                    assert!(owners.chunks(2).all(|pair| pair[0] == pair[1]), "{owners:?}");
+                    assert!(parts.iter().all(|part| part.start % 2 == 1), "{parts:?}");
                 }
-                assert!(!parts[0].has(&schedule, 0) && !parts[0].has(&schedule, 1000));
             }
         }
     }

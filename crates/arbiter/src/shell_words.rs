@@ -1,17 +1,11 @@
 //! Splits a command into words as the shell of a system does, without variables and wildcards. The
 //! rules of all systems are compiled and tested everywhere.
 
-/// The words of a command by the rules of this system; `None` if a quotation mark is not closed.
+/// The words of a command by the rules of this system, Windows or a POSIX shell; `None` if a
+/// quotation mark is not closed.
 #[must_use]
 pub fn split(text: &str) -> Option<Vec<String>> {
-    if cfg!(windows) { split_windows(text) } else { split_posix(text) }
-}
-
-/// The words by the rules of a POSIX shell: `'…'` and `"…"` quote, and so does `\` for one
-/// character.
-#[must_use]
-pub fn split_posix(text: &str) -> Option<Vec<String>> {
-    shell_words::split(text).ok()
+    if cfg!(windows) { split_windows(text) } else { shell_words::split(text).ok() }
 }
 
 /// Splits words by the rules of Windows: only `"…"` quotes, and `\` is an ordinary character unless
@@ -105,14 +99,14 @@ mod tests {
 
     #[test]
     fn a_shell_quotes_in_three_ways() {
-        let words = split_posix(r#"./e\ 1 'a b' "c d" C:\x"#).unwrap();
+        let words = shell_words::split(r#"./e\ 1 'a b' "c d" C:\x"#).unwrap();
         assert_eq!(words, ["./e 1", "a b", "c d", "C:x"]);
     }
 
     #[test]
     fn an_unclosed_quote_is_refused() {
-        assert_eq!(split_posix("e 'a"), None);
-        assert_eq!(split_posix("e \"a"), None);
+        assert!(shell_words::split("e 'a").is_err());
+        assert!(shell_words::split("e \"a").is_err());
         assert_eq!(split_windows("\"C:\\e"), None);
         assert_eq!(split_windows("e \"a"), None);
         assert_eq!(split_windows(r#"e "a\""#), None);

@@ -54,12 +54,6 @@ impl Tally {
     pub fn swapped(&self) -> Tally {
         Tally { wins: self.losses, draws: self.draws, losses: self.wins }
     }
-
-    /// The numbers of games with 0, 0.5 and 1 point.
-    #[must_use]
-    pub fn counts(&self) -> [u64; 3] {
-        [self.losses, self.draws, self.wins]
-    }
 }
 
 /// Pairs of games with the same opening and swapped seats: the numbers of those that gave the first
@@ -102,12 +96,13 @@ pub struct Results {
 }
 
 impl Results {
-    /// The number of complete pairs, or of games if there are none.
-    #[must_use]
-    pub fn pairs_or_games(&self) -> u64 {
+    /// The numbers of complete pairs or, if there are none, of games, by their score in equal steps
+    /// from 0 to 1; and the number of games in each of them.
+    pub(super) fn units(&self) -> (Vec<u64>, f64) {
+        let Tally { wins, draws, losses } = self.games;
         match self.pairs.pairs() {
-            0 => self.games.games(),
-            pairs => pairs,
+            0 => (vec![losses, draws, wins], 1.0),
+            _ => (self.pairs.0.to_vec(), 2.0),
         }
     }
 

@@ -1,6 +1,7 @@
 //! The limits of an engine for its moves.
 
 use std::fmt;
+use std::num::NonZeroU32;
 use std::time::Duration;
 
 use serde::{Serialize, Serializer};
@@ -52,11 +53,10 @@ impl fmt::Display for Clock {
             write!(f, "{moves}/")?;
         }
         write!(f, "{}", self.base.as_secs_f64())?;
-        if self.increment.is_zero() {
-            Ok(())
-        } else {
-            write!(f, "+{}", self.increment.as_secs_f64())
+        if !self.increment.is_zero() {
+            write!(f, "+{}", self.increment.as_secs_f64())?;
         }
+        Ok(())
     }
 }
 
@@ -70,9 +70,7 @@ impl Clock {
     #[must_use]
     pub fn parse(text: &str) -> Option<Clock> {
         let (moves, rest) = match text.split_once('/') {
-            Some((moves, rest)) => {
-                (Some(moves.parse().ok().filter(|&moves: &u32| moves > 0)?), rest)
-            }
+            Some((moves, rest)) => (Some(moves.parse::<NonZeroU32>().ok()?.get()), rest),
             None => (None, text),
         };
         let (base, increment) = rest.split_once('+').unwrap_or((rest, "0"));

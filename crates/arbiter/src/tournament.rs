@@ -4,7 +4,7 @@
 use std::collections::hash_map::Entry;
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::error::Error;
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -14,22 +14,21 @@ use thiserror::Error;
 use zugi_client::open_files::{engines_for, files_for, raise_file_limit};
 use zugi_client::process::ProgramReader;
 use zugi_client::{Client, EngineCapabilities, EngineSetup, Fault, FaultKind, VARIANT_OPTIONS};
-use zugi_game::{HiddenInformation, KnownTables, Registry, Tablebases, UnknownVariant, Variant};
+use zugi_game::{HiddenInformation, KnownTables, Registry, Tablebases, Variant};
 use zugi_protocol::quote;
-use zugi_records::{End, GENERIC, GameRecord, MoveRecord, Reason};
+use zugi_records::{End, GENERIC, GameRecord, Reason};
 
 use super::adjudication::{RulingTables, SMALL_TABLES};
 use super::fault_reasons;
-use super::game::{GameSetup, play};
+use super::game::play;
 use super::games_in_progress::GamesInProgress;
 pub use super::interrupt::Interrupt;
-use super::journal::MatchHeader;
-use super::journal_error::JournalError;
+use super::journal::{FORMAT, JournalError, MatchHeader};
 use super::match_config::{EngineConfig, MatchConfig};
-use super::openings::{MatchOpenings, Opening, no_rules, seed_of};
+use super::openings::{MatchOpenings, Opening, no_rules};
 use super::probe::probe;
 use super::replaced_programs::replaced;
-use super::schedule::{Pairing, Schedule, SchedulePlan};
+use super::schedule::{Pairing, Schedule};
 
 /// Why a match cannot begin.
 #[derive(Debug, Error)]
@@ -39,8 +38,6 @@ pub enum MatchError {
     /// There are fewer random openings than rounds.
     #[error("{0}")]
     FewOpenings(String),
-    #[error(transparent)]
-    Variant(#[from] UnknownVariant),
     #[error("engine {} does not start: {fault}", quote(.engine))]
     Start { engine: String, fault: Fault },
     /// It was interrupted before the first game.
@@ -49,6 +46,12 @@ pub enum MatchError {
         /// The requested number of games.
         asked: usize,
     },
+}
+
+impl From<String> for MatchError {
+    fn from(text: String) -> MatchError {
+        MatchError::Config(text)
+    }
 }
 
 /// Whether the match goes on after a game. An error ends it.
@@ -88,13 +91,14 @@ impl Sink for Vec<GameRecord> {
 #[derive(Debug)]
 pub struct Tournament<'a> {
     header: MatchHeader,
-    rules: Option<&'a Variant>,
-    tables: Option<KnownTables>,
+    pub(super) rules: Option<&'a Variant>,
+    pub(super) tables: Option<KnownTables>,
     capabilities: Vec<EngineCapabilities>,
-    schedule: Schedule,
     programs: ProgramReader,
     interrupt: Interrupt,
-    /// The numbers of the games that are left out.
+    /// The numbers of its games: those of the shard, or all.
+    games: Range<usize>,
+    /// The numbers of the games that an interrupted match has played.
     done: HashSet<usize>,
     in_progress: Option<GamesInProgress>,
     warnings: Vec<String>,
@@ -114,7 +118,7 @@ impl<'a> Tournament<'a> {
         let rules = match config.variant.as_str() {
             GENERIC => None,
             "" => Some(registry.default_variant()),
-            name => Some(registry.find(name)?),
+            name => Some(registry.find(name).map_err(|unknown| unknown.to_string())?),
         };
         if let Some(rules) = rules {
             config.variant = rules.name().to_owned();
@@ -122,28 +126,34 @@ impl<'a> Tournament<'a> {
         let tables = open_tables(&config, rules)?;
         let is_hidden = rules.is_some_and(|it| it.capability::<dyn HiddenInformation>().is_ok());
         if config.reveal && !is_hidden {
-            return Err(MatchError::Config(format!(
-                "reveal: variant {:?} has no hidden pieces: every seat sees all of it",
-                config.variant
-            )));
+            let variant = &config.variant;
+            return Err(format!(
+                "reveal: variant {variant:?} has no hidden pieces: every seat sees all of it"
+            )
+            .into());
         }
-        let MatchOpenings { openings, from, repeats } = MatchOpenings::new(&config, rules)?;
+        let MatchOpenings { openings, from, repeats, .. } = MatchOpenings::new(&config, rules)?;
         check_open_files(&config)?;
         let few = few_openings(&openings, config.rounds());
         let warnings = repeats.into_iter().chain(few).collect();
         let programs = ProgramReader::default();
-        let schedule = schedule(&config, openings.len());
-        let is_here = |game| config.shard.is_none_or(|shard| shard.has(&schedule, game));
-        let games = schedule.games();
-        let done: HashSet<usize> = (1..=games).filter(|&game| !is_here(game)).collect();
-        let ruling = tables.as_ref().map(|tables| RulingTables {
+        let ruling_tables = tables.as_ref().map(|tables| RulingTables {
             from: config.tables.clone(),
             pieces: tables.pieces.clone(),
         });
-        let mut header = MatchHeader::new(config, openings, from, ruling);
+        let mut header = MatchHeader {
+            format: FORMAT,
+            config,
+            openings,
+            openings_from: from,
+            ruling_tables,
+            ..MatchHeader::default()
+        };
+        let (schedule, shard) = (header.schedule(), header.config.shard);
+        let games = shard.map_or(1..schedule.games() + 1, |shard| shard.games(&schedule));
         let probed = probe(&mut header, rules.is_some(), &programs, interrupt);
         let capabilities = probed.map_err(|error| match interrupt.is_interrupted() {
-            true => MatchError::Interrupted { asked: games - done.len() },
+            true => MatchError::Interrupted { asked: games.len() },
             false => error,
         })?;
         Ok(Tournament {
@@ -151,10 +161,10 @@ impl<'a> Tournament<'a> {
             rules,
             tables,
             capabilities,
-            schedule,
             programs,
             interrupt: interrupt.clone(),
-            done,
+            games,
+            done: HashSet::new(),
             in_progress: None,
             warnings,
         })
@@ -173,9 +183,7 @@ impl<'a> Tournament<'a> {
     /// The requested number of games, including those that a resumed match has played.
     #[must_use]
     pub fn asked(&self) -> usize {
-        let games = self.schedule.games();
-        let Some(shard) = self.config().shard else { return games };
-        (1..=games).filter(|&game| shard.has(&self.schedule, game)).count()
+        self.games.len()
     }
 
     /// Warnings for the user before the first game, one line each.
@@ -203,7 +211,6 @@ impl<'a> Tournament<'a> {
         } else if rounds > self.header.openings.len() {
             return Err("the openings were others".to_owned());
         }
-        self.schedule = schedule(self.config(), self.header.openings.len());
         self.done.extend(played);
         Ok(())
     }
@@ -211,12 +218,9 @@ impl<'a> Tournament<'a> {
     /// Writes the moves of long games beside the record, and continues those that an interrupted
     /// match has left there. A game with an illegal move continues before that move.
     pub(super) fn keep_moves(&mut self, prefix: &Path) -> Result<(), JournalError> {
-        let unplayed = |number| self.schedule.get(number).map(|pairing| self.unplayed(&pairing));
-        let legal = |game: &GameRecord| match self.rules {
-            Some(rules) => leading_legal_moves(rules, game),
-            None => game.moves.len(),
-        };
-        let (in_progress, words) = GamesInProgress::read(prefix, &self.done, unplayed, legal)?;
+        let schedule = self.header.schedule();
+        let unplayed = |number| schedule.get(number).map(|pairing| self.unplayed(&pairing));
+        let (in_progress, words) = GamesInProgress::read(prefix, &self.done, self.rules, unplayed)?;
         self.warnings.extend(words);
         self.in_progress = Some(in_progress);
         Ok(())
@@ -241,13 +245,14 @@ impl<'a> Tournament<'a> {
         let shared = Shared {
             tournament: self,
             sinks: Mutex::new(sinks),
-            taken: Mutex::new(0),
+            rest: Mutex::new(self.games.clone()),
             end: Mutex::default(),
             error: Mutex::new(None),
             enough: AtomicBool::new(false),
         };
         let MatchConfig { variant, concurrency, .. } = self.config();
-        let (games, done) = (self.schedule.games(), self.done.len());
+        let games = self.header.schedule().games();
+        let done = games - self.games.len() + self.done.len();
         log::info!(
             "match of {variant} begins: {games} games, {done} of them left out, {concurrency} at once"
         );
@@ -257,8 +262,7 @@ impl<'a> Tournament<'a> {
             }
         });
         log::info!("match of {variant} ends");
-        let inner = |mutex: Mutex<_>| mutex.into_inner().unwrap_or_else(PoisonError::into_inner);
-        if let Some(error) = inner(shared.error) {
+        if let Some(error) = shared.error.into_inner().unwrap_or_else(PoisonError::into_inner) {
             return Err(error);
         }
         let end = shared.end.into_inner().unwrap_or_else(PoisonError::into_inner);
@@ -266,20 +270,8 @@ impl<'a> Tournament<'a> {
         Ok(RunEnd { interrupted: self.interrupt.is_interrupted(), moves_failed, ..end })
     }
 
-    fn game(&self, pairing: &Pairing) -> Option<GameSetup<'_>> {
-        let config = self.config();
-        let [one, two] = pairing.players;
-        Some(GameSetup {
-            config,
-            rules: self.rules,
-            tables: self.tables.as_ref().map(|tables| &*tables.endgames),
-            engines: [config.engine.get(one)?, config.engine.get(two)?],
-            // The same for both games of a pair.
-            seed: seed_of(config.seed, pairing.opening as u64),
-        })
-    }
-
-    fn unplayed(&self, pairing: &Pairing) -> GameRecord {
+    /// The record of a game before its first move.
+    pub(super) fn unplayed(&self, pairing: &Pairing) -> GameRecord {
         let name = |engine: usize| self.config().engine.get(engine).map(|it| it.name.clone());
         let Opening { fen, moves } =
             self.header.openings.get(pairing.opening).cloned().unwrap_or_default();
@@ -312,54 +304,49 @@ impl<'a> Tournament<'a> {
     }
 }
 
-pub(super) fn schedule(config: &MatchConfig, openings: usize) -> Schedule {
-    Schedule::new(SchedulePlan {
-        gauntlet: config.gauntlet,
-        engines: config.engine.len(),
-        games: config.games,
-        openings,
-        paired: !config.no_swap,
-    })
+impl MatchHeader {
+    pub(super) fn schedule(&self) -> Schedule {
+        Schedule {
+            gauntlet: self.config.gauntlet,
+            engines: self.config.engine.len(),
+            games_each: self.config.games,
+            openings: self.openings.len(),
+            paired: !self.config.no_swap,
+        }
+    }
 }
 
 /// A warning if there are few openings: games from the same opening tend to repeat.
 fn few_openings(openings: &[Opening], rounds: usize) -> Option<String> {
-    match openings {
-        _ if rounds < 2 => None,
-        [only] if *only == Opening::default() => Some(
-            "no openings: all games begin at the start position; expected --openings FILE"
-                .to_owned(),
-        ),
-        openings if openings.len() < rounds => {
-            let count = openings.len();
-            Some(format!("{count} openings for {rounds} rounds: they are played again"))
+    let count = openings.len();
+    (count < rounds).then(|| match openings {
+        [only] if *only == Opening::default() => {
+            "no openings: all games begin at the start position; expected --openings FILE".into()
         }
-        _ => None,
-    }
+        _ => format!("{count} openings for {rounds} rounds: they are played again"),
+    })
 }
 
 /// Opens the endgame tables for adjudication, if requested.
 fn open_tables(
     config: &MatchConfig,
     rules: Option<&Variant>,
-) -> Result<Option<KnownTables>, MatchError> {
-    let wrong = |why: String| MatchError::Config(format!("tables: {why}"));
+) -> Result<Option<KnownTables>, String> {
     if config.tables.is_empty() {
         return Ok(None);
     }
-    let rules = rules.ok_or_else(|| MatchError::Config(no_rules("tables")))?;
+    let rules = rules.ok_or_else(|| no_rules("tables"))?;
     let provider = rules.capability::<dyn Tablebases>();
-    let provider = provider.map_err(|missing| wrong(missing.to_string()))?;
-    let is_small = |path: &&PathBuf| path.as_os_str() == SMALL_TABLES;
-    let folders: Vec<PathBuf> =
-        config.tables.iter().filter(|path| !is_small(path)).cloned().collect();
-    let small = config.tables.iter().any(|path| is_small(&path));
-    provider.known(&folders, small).map(Some).map_err(|why| wrong(why.to_string()))
+    let provider = provider.map_err(|missing| format!("tables: {missing}"))?;
+    let is_small = |path: &PathBuf| path.as_os_str() == SMALL_TABLES;
+    let (small, folders): (Vec<_>, Vec<_>) = config.tables.iter().cloned().partition(is_small);
+    let opened = provider.known(&folders, !small.is_empty());
+    opened.map(Some).map_err(|why| format!("tables: {why}"))
 }
 
 /// Raises the limit of open files, and refuses a concurrency that needs more: an engine that cannot
 /// be started would end the match in its middle.
-fn check_open_files(config: &MatchConfig) -> Result<(), MatchError> {
+fn check_open_files(config: &MatchConfig) -> Result<(), String> {
     // A worker keeps each engine that it has started.
     let of_worker = config.engine.len() as u64;
     let concurrency = config.concurrency;
@@ -367,10 +354,10 @@ fn check_open_files(config: &MatchConfig) -> Result<(), MatchError> {
     match raise_file_limit() {
         Some(allowed) if allowed < needed => {
             let possible = engines_for(allowed) / of_worker.max(1);
-            Err(MatchError::Config(format!(
+            Err(format!(
                 "concurrency is {concurrency}: expected at most {possible}, as it needs {needed} \
                  open files and the system allows {allowed} (ulimit -n)"
-            )))
+            ))
         }
         _ => Ok(()),
     }
@@ -413,14 +400,15 @@ pub struct RunEnd {
 struct Shared<'a, 's> {
     tournament: &'a Tournament<'a>,
     sinks: Mutex<&'a mut [&'s mut dyn Sink]>,
-    /// The number of the last game that a worker has taken.
-    taken: Mutex<usize>,
+    /// The numbers of the games that no worker has taken.
+    rest: Mutex<Range<usize>>,
     end: Mutex<RunEnd>,
     error: Mutex<Option<Box<dyn Error + Send + Sync>>>,
     enough: AtomicBool,
 }
 
-struct WorkerEngine {
+struct WorkerEngine<'a> {
+    config: &'a EngineConfig,
     client: Client,
     /// The checksum of its program, if it is not that of the record.
     program: Option<String>,
@@ -438,43 +426,38 @@ impl Drop for EndsMatch<'_> {
     }
 }
 
-impl Shared<'_, '_> {
+impl<'a> Shared<'a, '_> {
     fn next(&self) -> Option<Pairing> {
-        let Tournament { schedule, done, interrupt, .. } = self.tournament;
+        let Tournament { header, done, interrupt, .. } = self.tournament;
         if self.enough.load(Ordering::SeqCst) || interrupt.is_interrupted() {
             return None;
         }
-        let mut taken = self.taken.lock().unwrap_or_else(PoisonError::into_inner);
-        let end = self.end();
-        loop {
-            *taken += 1;
-            let pairing = schedule.get(*taken)?;
+        let mut rest = self.rest.lock().unwrap_or_else(PoisonError::into_inner);
+        let (schedule, end) = (header.schedule(), self.end());
+        rest.by_ref().filter_map(|number| schedule.get(number)).find(|pairing| {
             let is_out = pairing.players.iter().any(|engine| end.out.contains(engine));
-            if !is_out && !done.contains(&pairing.number) {
-                return Some(pairing);
-            }
-        }
+            !is_out && !done.contains(&pairing.number)
+        })
     }
 
     fn end(&self) -> MutexGuard<'_, RunEnd> {
         self.end.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn start(&self, number: usize, engine: &EngineConfig) -> Result<WorkerEngine, Fault> {
+    fn start(&self, number: usize, config: &'a EngineConfig) -> Result<WorkerEngine<'a>, Fault> {
         let Tournament { header, capabilities, programs, interrupt, .. } = self.tournament;
         let recorded = header.programs.get(number).and_then(Option::as_ref);
-        let program = replaced(recorded, programs.read(&engine.launch()).as_ref());
-        let mut client = start(&header.config, engine, interrupt)?;
-        client.set_capabilities(capabilities.get(number).copied().unwrap_or_default());
-        Ok(WorkerEngine { client, program })
+        let program = replaced(recorded, programs.read(&config.launch()).as_ref());
+        let mut client = start(&header.config, config, interrupt)?;
+        client.capabilities = capabilities.get(number).copied().unwrap_or_default();
+        Ok(WorkerEngine { config, client, program })
     }
 
     /// Plays one game after another with its own engines. A panic ends these engines, too.
     fn work(&self) {
         let _ends_with_it = EndsMatch(&self.enough);
-        let Tournament { interrupt, .. } = self.tournament;
-        let config = self.tournament.config();
-        let mut engines: HashMap<usize, WorkerEngine> = HashMap::new();
+        let Tournament { interrupt, header: MatchHeader { config, .. }, .. } = self.tournament;
+        let mut engines: HashMap<usize, WorkerEngine<'_>> = HashMap::new();
         while let Some(pairing) = self.next() {
             let record = match self.play(&pairing, &mut engines) {
                 Ok(record) => record,
@@ -491,12 +474,8 @@ impl Shared<'_, '_> {
                 // An engine may have failed at the query for the result.
                 engines.retain(|engine, _| !pairing.players.contains(engine));
             }
-            for engine in pairing.players {
-                if config.engine.get(engine).is_some_and(|engine| engine.restart)
-                    && let Some(worker_engine) = engines.remove(&engine)
-                {
-                    worker_engine.client.quit();
-                }
+            for (_, worker_engine) in engines.extract_if(|_, engine| engine.config.restart) {
+                worker_engine.client.quit();
             }
             if let Some(engine) = failed_engine(&record, &pairing) {
                 // Its process is unusable.
@@ -538,25 +517,21 @@ impl Shared<'_, '_> {
     fn play(
         &self,
         pairing: &Pairing,
-        engines: &mut HashMap<usize, WorkerEngine>,
+        engines: &mut HashMap<usize, WorkerEngine<'a>>,
     ) -> Result<GameRecord, String> {
         let tournament = self.tournament;
         log::debug!("game {} has opening {}", pairing.number, pairing.opening + 1);
-        let Some(game) = tournament.game(pairing) else {
-            return Ok(tournament.unplayed(pairing));
-        };
-        for (seat, (engine, config)) in pairing.players.into_iter().zip(game.engines).enumerate() {
-            if let Entry::Vacant(vacant) = engines.entry(engine) {
+        for (seat, engine) in pairing.players.into_iter().enumerate() {
+            let config = tournament.config().engine.get(engine);
+            if let (Entry::Vacant(vacant), Some(config)) = (engines.entry(engine), config) {
                 match self.start(engine, config) {
                     Ok(player) => {
                         log::debug!("game {}: engine {} is started", pairing.number, config.name);
                         vacant.insert(player);
                     }
                     Err(fault) if fault.kind == FaultKind::Spawn => {
-                        return Err(format!(
-                            "engine {} does not start: {fault}",
-                            quote(&config.name)
-                        ));
+                        let engine = config.name.clone();
+                        return Err(MatchError::Start { engine, fault }.to_string());
                     }
                     Err(fault) => return Ok(tournament.not_started(pairing, seat, &fault)),
                 }
@@ -564,14 +539,15 @@ impl Shared<'_, '_> {
         }
         let [one, two] = pairing.players;
         let [Some(one), Some(two)] = engines.get_disjoint_mut([&one, &two]) else {
-            // Cannot happen: a schedule has different engines in a game.
+            // Cannot happen: a schedule has two engines of the match in a game.
             return Ok(tournament.unplayed(pairing));
         };
-        let limits = game.engines.map(EngineConfig::limits);
+        let configs = [one.config, two.config];
+        let limits = configs.map(EngineConfig::limits);
         let log = tournament.in_progress.as_ref().map(|it| it.game(pairing.number, limits));
         let programs = [one.program.clone(), two.program.clone()];
         let clients = [&mut one.client, &mut two.client];
-        let record = play(&game, tournament.unplayed(pairing), clients, log);
+        let record = play(tournament, pairing, configs, clients, log);
         Ok(GameRecord { programs, ..record })
     }
 }
@@ -582,16 +558,4 @@ fn failed_engine(record: &GameRecord, pairing: &Pairing) -> Option<usize> {
     let loser = record.end.winner()?.opponent();
     let has_failed = matches!(record.reason, Reason::Crash | Reason::Stall | Reason::Malformed);
     pairing.players.get(loser.index()).copied().filter(|_| has_failed)
-}
-
-/// The number of a game's moves before the first one that is illegal or not by the player to move.
-fn leading_legal_moves(rules: &Variant, game: &GameRecord) -> usize {
-    let mut position = rules.game();
-    if position.set_up(game.fen.as_deref().into(), &game.opening).is_err() {
-        return 0;
-    }
-    let mut is_legal = |mv: &&MoveRecord| {
-        mv.player == Some(position.to_move()) && position.play_text(&mv.text).is_ok()
-    };
-    game.moves.iter().take_while(|mv| is_legal(mv)).count()
 }

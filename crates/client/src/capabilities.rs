@@ -59,15 +59,4 @@ impl Client {
     pub fn take_errors(&mut self) -> Vec<String> {
         mem::take(&mut self.errors)
     }
-
-    /// The optional queries that the engine answers; none unless set.
-    #[must_use]
-    pub fn capabilities(&self) -> EngineCapabilities {
-        self.capabilities
-    }
-
-    /// Sets the optional queries, as found with another process of the same engine.
-    pub fn set_capabilities(&mut self, capabilities: EngineCapabilities) {
-        self.capabilities = capabilities;
-    }
 }

@@ -101,7 +101,9 @@ pub struct Client {
     /// Whether an answer has come since the last `bestmove`: no output of that search can follow.
     is_idle: bool,
     errors: Vec<String>,
-    capabilities: EngineCapabilities,
+    /// The optional queries that the engine answers, as found with another process of it; none
+    /// unless set.
+    pub capabilities: EngineCapabilities,
     received: Option<Vec<Received>>,
 }
 

@@ -82,14 +82,10 @@ pub enum WakeOn {
 }
 
 impl Pipes {
-    fn state(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     /// The next event; `None` if none comes within the time.
     pub fn next(&self, wake_on: WakeOn, time: Duration) -> Option<PipeEvent> {
         let deadline = Instant::now() + time;
-        let mut state = self.state();
+        let mut state = locked(&self.state);
         loop {
             if state.flooded {
                 return Some(PipeEvent::Flood);
@@ -117,7 +113,7 @@ impl Pipes {
     fn push(&self, text: &[u8], at: Instant) -> bool {
         let line = Line { text: String::from_utf8_lossy(text).into_owned(), at };
         let is_info = line.text.split_ascii_whitespace().next() == Some("info");
-        let mut state = self.state();
+        let mut state = locked(&self.state);
         state.unread += cost(&line);
         state.lines.push_back(line);
         let wakes = match state.wake_on {
@@ -134,7 +130,7 @@ impl Pipes {
     }
 
     fn end(&self, flooded: bool) {
-        let mut state = self.state();
+        let mut state = locked(&self.state);
         state.flooded = flooded;
         state.ended = true;
         drop(state);
@@ -142,30 +138,27 @@ impl Pipes {
     }
 
     pub fn written(&self) -> Option<Instant> {
-        *self.written.lock().unwrap_or_else(PoisonError::into_inner)
+        *locked(&self.written)
     }
 
     /// Counts bytes as queued; false if they exceed the limit.
     fn queue(&self, bytes: usize) -> bool {
-        let fits = self.queued.load(Ordering::Relaxed).saturating_add(bytes) <= MOST_QUEUED;
-        if fits {
-            self.queued.fetch_add(bytes, Ordering::Relaxed);
-        }
-        fits
-    }
-
-    fn errors(&self) -> MutexGuard<'_, VecDeque<Line>> {
-        self.errors.lock().unwrap_or_else(PoisonError::into_inner)
+        let add = |queued: usize| queued.checked_add(bytes).filter(|sum| *sum <= MOST_QUEUED);
+        self.queued.fetch_update(Ordering::Relaxed, Ordering::Relaxed, add).is_ok()
     }
 
     /// The last lines of standard error so far, oldest first.
     pub fn last_errors(&self) -> Vec<Line> {
-        self.errors().iter().cloned().collect()
+        locked(&self.errors).iter().cloned().collect()
     }
 
     pub fn have_errors_ended(&self) -> bool {
         self.errors_ended.load(Ordering::SeqCst)
     }
+}
+
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 fn cost(line: &Line) -> usize {
@@ -224,7 +217,7 @@ pub fn write(mut sink: impl Write, pipes: &Pipes, texts: &Receiver<Vec<u8>>) {
         while let Ok(more) = texts.try_recv() {
             text.extend_from_slice(&more);
         }
-        *pipes.written.lock().unwrap_or_else(PoisonError::into_inner) = Some(Instant::now());
+        *locked(&pipes.written) = Some(Instant::now());
         if sink.write_all(&text).and_then(|()| sink.flush()).is_err() {
             break;
         }
@@ -247,7 +240,7 @@ pub fn read_errors(source: impl Read, pipes: &Pipes, name: &str, mut file: Optio
             log::warn!("{name}: its standard error is written no more: {error}");
             file = None;
         }
-        let mut errors = pipes.errors();
+        let mut errors = locked(&pipes.errors);
         if errors.len() >= MOST_ERRORS {
             errors.pop_front();
         }
@@ -268,7 +261,7 @@ mod tests {
     fn lines_of(source: impl Read) -> (Vec<String>, PipeEvent) {
         let pipes = Pipes::default();
         read(source, &pipes);
-        let unread = pipes.state().lines.clone();
+        let unread = locked(&pipes.state).lines.clone();
         let mut lines: Vec<String> = Vec::new();
         loop {
             match pipes.next(WakeOn::AnyLine, Duration::ZERO) {
@@ -321,7 +314,7 @@ mod tests {
         let woken = |wake_on, text: &'static str, time: Duration| {
             thread::scope(|scope| {
                 let push = || {
-                    while pipes.state().wake_on.is_none() {
+                    while locked(&pipes.state).wake_on.is_none() {
                         thread::yield_now();
                     }
                     pipes.push(text.as_bytes(), Instant::now());

@@ -30,11 +30,8 @@ impl AppendFile {
     pub fn append(&mut self, piece: &str) -> io::Result<()> {
         let end = self.file.metadata()?.len();
         let written = self.file.write_all(piece.as_bytes());
-        if written.is_err() {
-            // The write's error is the useful one, and a pipe cannot be truncated.
-            let _ = self.file.set_len(end);
-        }
-        written?;
+        // The write's error is the useful one, and a pipe cannot be truncated.
+        written.inspect_err(|_| drop(self.file.set_len(end)))?;
         if self.synced.elapsed() >= SYNC_EVERY {
             self.sync()?;
         }

@@ -46,7 +46,9 @@ pub fn replace<E>(
     if fs::metadata(path).is_ok_and(|found| !found.is_file() && !found.is_dir()) {
         return write(&mut File::options().write(true).open(path).map_err(failed)?);
     }
-    let part = part_of(path);
+    // The name of the file until it is complete.
+    let mut part = path.as_os_str().to_owned();
+    part.push(".part");
     let mut file = File::create(&part).map_err(&failed)?;
     let written = write(&mut file).and_then(|()| {
         let synced = file.sync_all();
@@ -54,11 +56,8 @@ pub fn replace<E>(
         drop(file);
         synced.and_then(|()| fs::rename(&part, path)).map_err(&failed)
     });
-    if written.is_err() {
-        // The write's error is the useful one.
-        let _ = fs::remove_file(&part);
-    }
-    written
+    // The write's error is the useful one.
+    written.inspect_err(|_| drop(fs::remove_file(&part)))
 }
 
 /// Removes a plain file that could not be written. If the path is a link, removes its target and
@@ -67,13 +66,6 @@ pub fn remove_part(path: &Path) {
     if path.is_file() {
         let _ = link_target(path).and_then(fs::remove_file);
     }
-}
-
-/// The name of the file until it is complete.
-fn part_of(path: &Path) -> PathBuf {
-    let mut name = path.as_os_str().to_owned();
-    name.push(".part");
-    PathBuf::from(name)
 }
 
 #[cfg(test)]

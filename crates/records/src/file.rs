@@ -185,11 +185,7 @@ impl GameFile {
             GameFileKind::Text => return text::read(text).map(Some).map_err(in_file),
             GameFileKind::Pgn => (pgn_reader::read(text).map_err(in_file)?, None),
             GameFileKind::AbstractPlay => {
-                let item: Result<abstract_play::Item, _> = serde_json::from_str(text);
-                let expected = "expected a record, a state or a message of Abstract Play";
-                item.map_err(|_| expected.to_owned())
-                    .and_then(abstract_play::Item::draft)
-                    .map_err(|why| wrong(Unreadable::Wrong(why)))?
+                abstract_play::read(text).map_err(|why| wrong(Unreadable::Wrong(why)))?
             }
             GameFileKind::Ludii => ludii::read(text, &self.registry).map_err(in_file)?,
             GameFileKind::Moves => (move_list::read(text).map_err(in_file)?, None),
@@ -217,11 +213,8 @@ impl GameFile {
         let kind = self.kind;
         let what = match reason {
             Unreadable::OtherGame(name) => {
-                let more = if games > 1 {
-                    format!(", and {} more games", games - 1)
-                } else {
-                    String::new()
-                };
+                let more = games.checked_sub(1).filter(|more| *more > 0);
+                let more = more.map(|more| format!(", and {more} more games")).unwrap_or_default();
                 let ours = games_of(&self.registry);
                 format!("{kind} of {}{more}: zugi plays {ours}", printable(&cut(name, 60)))
             }

@@ -35,8 +35,21 @@ pub(crate) fn read(
                     (_, sites) => lines.push((number, sites)),
                 }
             }
-            "winner" => record.end = end(value),
-            "endtype" => record.reason = reason(value),
+            "winner" => {
+                record.end = match value {
+                    "1" => End::P1win,
+                    "2" => End::P2win,
+                    "0" => End::Draw,
+                    _ => End::None,
+                }
+            }
+            "endtype" => {
+                record.reason = match value {
+                    "NaturalEnd" => Reason::Rules,
+                    limit if limit.ends_with("Limit") => Reason::Length,
+                    _ => Reason::Unknown,
+                }
+            }
             "LUDII_VERSION" => record.site = format!("Ludii {value}"),
             _ => option = line.strip_prefix("Board Size/").and_then(|n| n.parse().ok()).or(option),
         }
@@ -66,23 +79,6 @@ pub(crate) fn read(
 fn name(path: &str) -> &str {
     let file = path.rsplit('/').next().unwrap_or(path);
     file.strip_suffix(".lud").unwrap_or(file)
-}
-
-fn end(winner: &str) -> End {
-    match winner {
-        "1" => End::P1win,
-        "2" => End::P2win,
-        "0" => End::Draw,
-        _ => End::None,
-    }
-}
-
-fn reason(endtype: &str) -> Reason {
-    match endtype {
-        "NaturalEnd" => Reason::Rules,
-        limit if limit.ends_with("Limit") => Reason::Length,
-        _ => Reason::Unknown,
-    }
 }
 
 /// Reads `[Move:mover=1,from=21,to=20,actions=[…]]`.

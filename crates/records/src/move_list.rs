@@ -3,7 +3,7 @@
 
 use zugi_protocol::quote;
 
-use super::rules::Unreadable;
+use super::rules::{Unreadable, is_square};
 use super::{End, GameRecord, MoveRecord, Reason};
 
 /// The reason of a game's end for a word such as `resign`.
@@ -108,11 +108,7 @@ fn without_number(word: &str) -> &str {
 
 /// Whether a word is the prefix that Ludii shows before a capture: the captured square, `C4-`.
 fn is_removal(word: &str) -> bool {
-    let square = word.strip_suffix('-').unwrap_or("");
-    let mut letters = square.chars();
-    letters.next().is_some_and(|c| c.is_ascii_alphabetic())
-        && !letters.as_str().is_empty()
-        && letters.all(|c| c.is_ascii_digit())
+    word.strip_suffix('-').is_some_and(|square| is_square(&square.to_ascii_lowercase()))
 }
 
 #[cfg(test)]

@@ -10,7 +10,7 @@
 
 use jiff::Timestamp;
 use zugi_game::Player;
-use zugi_protocol::UgiScore;
+use zugi_protocol::{UgiScore, wrap};
 
 use super::move_list::result_word;
 use super::{Annotation, End, GameRecord, MoveMark, MoveRecord, Reason};
@@ -65,8 +65,8 @@ pub fn pgn(game: &GameRecord, engines: &[PgnEngine]) -> String {
     let tags: String = plain.chain(engine_tags(sides)).map(line).collect();
     let mut moves = Movetext::default();
     moves.add_game(game);
-    moves.add(result);
-    format!("{tags}\n{}\n\n", moves.text)
+    moves.words.push(result.to_owned());
+    format!("{tags}\n{}\n\n", wrap(&moves.words.join(" "), WIDTH).join("\n"))
 }
 
 /// The tags of the engines. PGN has one `TimeControl` for both players; it is `?` if they differ,
@@ -113,9 +113,7 @@ fn string(text: &str) -> String {
 
 #[derive(Default)]
 struct Movetext {
-    text: String,
-    /// Characters in the last line.
-    column: usize,
+    words: Vec<String>,
     /// The number of the last move, shared by both players.
     number: usize,
     mover: Option<Player>,
@@ -159,16 +157,16 @@ impl Movetext {
             self.number += 1;
         }
         match player {
-            Player::One => self.add(&format!("{}.", self.number)),
+            Player::One => self.words.push(format!("{}.", self.number)),
             Player::Two if follows && !self.commented => {}
-            Player::Two => self.add(&format!("{}...", self.number)),
+            Player::Two => self.words.push(format!("{}...", self.number)),
         }
         (self.mover, self.commented) = (Some(player), false);
         if is_word(text) {
-            self.add(&format!("{text}{sign}"));
+            self.words.push(format!("{text}{sign}"));
             self.add_comment(comment);
         } else {
-            self.add(NO_MOVE);
+            self.words.push(NO_MOVE.to_owned());
             self.add_comment(&format!("{text} {comment}"));
         }
     }
@@ -188,20 +186,8 @@ impl Movetext {
         }
         if !words.is_empty() {
             self.commented = true;
-            format!("{{{}}}", words.join(" ")).split(' ').for_each(|word| self.add(word));
+            self.words.push(format!("{{{}}}", words.join(" ")));
         }
-    }
-
-    /// Adds a word, on a new line if it does not fit.
-    fn add(&mut self, word: &str) {
-        let length = word.chars().count();
-        if self.column > 0 {
-            let fits = self.column + 1 + length <= WIDTH;
-            self.text.push(if fits { ' ' } else { '\n' });
-            self.column = if fits { self.column + 1 } else { 0 };
-        }
-        self.text.push_str(word);
-        self.column += length;
     }
 }
 

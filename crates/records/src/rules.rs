@@ -173,7 +173,7 @@ fn algebraic(game: &dyn AnyGame, text: &str) -> Option<String> {
     found.next().is_none().then_some(first)
 }
 
-fn is_square(text: &str) -> bool {
+pub(crate) fn is_square(text: &str) -> bool {
     let mut rest = text.chars();
     let is_file = rest.next().is_some_and(|c| c.is_ascii_lowercase());
     let rank = rest.as_str();

@@ -24,9 +24,6 @@ use zugi_protocol::UgiScore;
 use super::rules::Unreadable;
 use super::{Annotation, End, GameRecord, MoveMark, MoveRecord, Reason, millis};
 
-/// The separator before a person's comment.
-const COMMENT: &str = ", comment ";
-
 /// Undoes the escaping; an unknown escape is kept as it is.
 fn unescaped(text: &str) -> String {
     let mut unescaped = String::new();
@@ -119,7 +116,7 @@ fn parse_move(text: &str) -> Option<MoveRecord> {
         }
     };
     let said = comment.strip_suffix('}')?;
-    let (items, comment) = said.split_once(COMMENT).unwrap_or((said, ""));
+    let (items, comment) = said.split_once(", comment ").unwrap_or((said, ""));
     mv.comment = unescaped(comment);
     for item in items.split(", ") {
         let (name, value) = item.split_once(' ')?;

@@ -7,8 +7,7 @@ use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 use zugi_game::{HiddenInformation, Registry};
-use zugi_records::GENERIC;
-use zugi_records::{GameFile, GameRecord, MAX_BYTES};
+use zugi_records::{GENERIC, GameFile, GameRecord, MAX_BYTES};
 
 use super::super::files::cannot_use;
 use super::super::replay::{game_text, games_of};
@@ -18,18 +17,24 @@ use super::super::{CliError, bail};
 /// The length in bytes and the checksum of a text.
 pub type TextSum = (usize, u32);
 
-fn read_games(registry: &Registry, path: &Path) -> Result<(GameFile, TextSum), CliError> {
-    let text = game_text(path)?;
-    let sum = (text.len(), crc32fast::hash(text.as_bytes()));
-    Ok((games_of(registry, path, text)?, sum))
+pub struct InputFile {
+    path: PathBuf,
+    games: GameFile,
+    pub sum: TextSum,
+}
+
+impl InputFile {
+    fn read(registry: &Registry, path: &Path) -> Result<InputFile, CliError> {
+        let text = game_text(path)?;
+        let sum = (text.len(), crc32fast::hash(text.as_bytes()));
+        Ok(InputFile { path: path.to_owned(), games: games_of(registry, path, text)?, sum })
+    }
 }
 
 #[derive(Default)]
 pub struct Inputs {
     /// The game files in command line order; those of a folder sorted by name.
-    pub files: Vec<(PathBuf, GameFile)>,
-    /// In the order of `files`.
-    pub sums: Vec<TextSum>,
+    pub files: Vec<InputFile>,
     /// One line for each skipped file of a folder, with the reason.
     left_out: Vec<String>,
 }
@@ -41,11 +46,15 @@ impl Inputs {
     /// # Errors
     /// A named file cannot be read or has no games, a folder cannot be read, or there is no file at
     /// all. An unreadable file in a folder is skipped.
-    pub fn read(registry: &Registry, paths: &[PathBuf], own: &[&Path]) -> Result<Inputs, CliError> {
+    pub fn read(
+        registry: &Registry,
+        paths: &[PathBuf],
+        own: &[PathBuf],
+    ) -> Result<Inputs, CliError> {
         let (mut inputs, mut empty) = (Inputs::default(), Vec::new());
         for path in paths {
             if !path.is_dir() {
-                inputs.add(path, read_games(registry, path)?);
+                inputs.files.push(InputFile::read(registry, path)?);
                 continue;
             }
             let files = files_below(path, own)?;
@@ -71,9 +80,9 @@ impl Inputs {
         // For each valid record: its games (`None` once they are added to the analysis), and how
         // many other files of its match were found so far. If a record is damaged or empty, the
         // other files may have games that it lacks.
-        let mut records: BTreeMap<PathBuf, (Option<(GameFile, TextSum)>, usize)> = BTreeMap::new();
+        let mut records: BTreeMap<PathBuf, (Option<InputFile>, usize)> = BTreeMap::new();
         for file in found.iter().filter(|file| is_match_record(file)) {
-            let read = read_games(registry, file).ok().filter(|(games, _)| !games.is_empty());
+            let read = InputFile::read(registry, file).ok().filter(|read| !read.games.is_empty());
             records.extend(read.map(|read| (file.clone(), (Some(read), 0))));
         }
         for file in found {
@@ -82,8 +91,8 @@ impl Inputs {
                 continue;
             }
             let known = records.get_mut(&file).and_then(|(read, _)| read.take());
-            match known.map_or_else(|| read_games(registry, &file), Ok) {
-                Ok(read) => self.add(&file, read),
+            match known.map_or_else(|| InputFile::read(registry, &file), Ok) {
+                Ok(read) => self.files.push(read),
                 Err(error) => self.left_out.push(format!("left out: {}", error.text)),
             }
         }
@@ -94,11 +103,6 @@ impl Inputs {
             )
         }));
         Ok(())
-    }
-
-    fn add(&mut self, path: &Path, (games, sum): (GameFile, TextSum)) {
-        self.sums.push(sum);
-        self.files.push((path.to_owned(), games));
     }
 
     /// The games that can be analysed, numbered as one list. Reports the games left out on stderr,
@@ -112,7 +116,7 @@ impl Inputs {
         }
         let has_several = self.files.len() > 1;
         let mut games = Vec::new();
-        for (path, file) in &self.files {
+        for InputFile { path, games: file, .. } in &self.files {
             // These lines use the numbers of the games in their file.
             let tell = |text: &str| match has_several {
                 true => message!("{path:?}: {text}"),
@@ -179,7 +183,7 @@ fn record_beside(path: &Path) -> Option<PathBuf> {
 
 /// The files in a folder and its subfolders, sorted by path, without hidden ones and those in
 /// `own`. Links to folders are not followed, because they may form a cycle.
-fn files_below(folder: &Path, own: &[&Path]) -> Result<Vec<PathBuf>, CliError> {
+fn files_below(folder: &Path, own: &[PathBuf]) -> Result<Vec<PathBuf>, CliError> {
     let (mut files, mut folders) = (Vec::new(), vec![folder.to_owned()]);
     while let Some(folder) = folders.pop() {
         let wrong = cannot_use(&folder);

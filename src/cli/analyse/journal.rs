@@ -13,6 +13,7 @@ use zugi_records::PositionAnalysis;
 use super::super::files::{Overwrite, cannot_use, lock};
 use super::super::{CliError, bail};
 use super::inputs::TextSum;
+use super::pool::PositionLimits;
 
 /// A position: the index of the game, and the number of plies before it.
 pub type GamePly = (usize, usize);
@@ -24,9 +25,8 @@ pub struct Plan {
     pub program: u32,
     /// In command line order.
     pub files: Vec<TextSum>,
-    pub movetime: Option<u64>,
-    pub nodes: Option<u64>,
-    pub depth: Option<u32>,
+    #[serde(flatten)]
+    pub limits: PositionLimits,
     pub hash: u64,
 }
 

@@ -9,6 +9,9 @@ use std::time::Instant;
 use std::{env, fs, panic};
 
 use clap::Args;
+use zugi_arbiter::journal::{games_folder, path_of};
+use zugi_arbiter::names::shown_name;
+use zugi_arbiter::report::{self, MatchReport};
 use zugi_game::{AnyGame, Registry};
 use zugi_records::{AnalysedGame, GameRecord, PositionAnalysis};
 
@@ -47,15 +50,8 @@ pub(super) struct AnalyseArgs {
     /// Game files of zugi or of other programs, or folders of them, or - for a file on stdin;
     /// without any, zugi reads queries from stdin
     files: Vec<PathBuf>,
-    /// The time for each position in milliseconds
-    #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..))]
-    movetime: Option<u64>,
-    /// The nodes for each position [default: 50000]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
-    nodes: Option<u64>,
-    /// The depth of each search
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
-    depth: Option<u32>,
+    #[command(flatten)]
+    limits: PositionLimits,
     /// The number of threads [default: one for each core]
     #[arg(long, value_name = "N", value_parser = threads)]
     threads: Option<usize>,
@@ -86,8 +82,7 @@ pub(super) fn analyse(
     variant: &str,
     args: &AnalyseArgs,
 ) -> Result<(), CliError> {
-    let mut limits =
-        PositionLimits { movetime: args.movetime, nodes: args.nodes, depth: args.depth };
+    let mut limits = args.limits;
     if limits.is_endless() {
         limits.nodes = Some(USUAL_NODES);
     }
@@ -104,101 +99,70 @@ pub(super) fn analyse(
         }
         return queries::answer(registry, variant, limits, threads, args.hash);
     }
-    let out = args.out.as_deref().map(Output::new);
-    if let Some(out) = &out {
-        out.check(args)?;
+    let out = args.out.as_deref();
+    if let Some(out) = out {
+        check_output(args, out)?;
     }
-    let own: Vec<&Path> = out.as_ref().map_or(Vec::new(), |out| out.written().to_vec());
+    let own = out.map(output_of).unwrap_or_default();
     let inputs = Inputs::read(registry, &args.files, &own)?;
     let games = inputs.games(registry)?;
-    let PositionLimits { movetime, nodes, depth } = limits;
     let names_files = inputs.files.len() > 1;
+    let run = Run { registry, args, games: &games, names_files, limits, threads };
+    let Some(out) = out else { return run.analyse(None, HashMap::new()).map(drop) };
     let program = env::current_exe().and_then(fs::read).map_err(CliError::from)?;
     let (program, hash) = (crc32fast::hash(&program), args.hash);
-    let plan = Plan { program, files: inputs.sums, movetime, nodes, depth, hash };
-    let run = Run { registry, games: &games, names_files, limits, threads, hash: args.hash };
-    let Some(out) = out else { return run.analyse(args, None, HashMap::new()).map(drop) };
-    let (mut journal, known) = AnalysisLog::open(&out.journal, &plan, args.resume, args.overwrite)?;
+    let files = inputs.files.iter().map(|file| file.sum).collect();
+    let (plan, journal) = (Plan { program, files, limits, hash }, path_of(out, "analysis"));
+    let (mut journal, known) = AnalysisLog::open(&journal, &plan, args.resume, args.overwrite)?;
     // Check again: the previous holder of the journal's lock may have written the output files.
-    out.check(args)?;
-    let analysed = run.analyse(args, Some(&mut journal), known)?;
-    finish(registry, args, &out, journal, &analysed)
+    check_output(args, out)?;
+    let analysed = run.analyse(Some(&mut journal), known)?;
+    finish(registry, args, out, journal, &analysed)
 }
 
-struct Output {
-    prefix: PathBuf,
-    record: PathBuf,
-    page: PathBuf,
-    boards: PathBuf,
-    journal: PathBuf,
-    /// What a kill leaves of the record and the page.
-    parts: [PathBuf; 2],
+/// All output files, also what a kill leaves of them, and the folder of the page's boards.
+fn output_of(prefix: &Path) -> Vec<PathBuf> {
+    let extensions = ["jsonl", "html", "analysis", "jsonl.part", "html.part"].into_iter();
+    extensions.map(|it| path_of(prefix, it)).chain([games_folder(prefix)]).collect()
 }
 
-impl Output {
-    fn new(prefix: &Path) -> Output {
-        let with = |end: &str| {
-            let mut name = prefix.as_os_str().to_owned();
-            name.push(end);
-            PathBuf::from(name)
-        };
-        let [record, page, boards, journal] = [".jsonl", ".html", "-games", ".analysis"].map(with);
-        let parts = [".jsonl.part", ".html.part"].map(with);
-        Output { prefix: prefix.to_owned(), record, page, boards, journal, parts }
+/// Files beside a journal that is resumed are those of its own interrupted end.
+fn check_output(args: &AnalyseArgs, prefix: &Path) -> Result<(), CliError> {
+    if args.resume && path_of(prefix, "analysis").exists() {
+        return Ok(());
     }
-
-    /// Files beside a journal that is resumed are those of its own interrupted end.
-    fn check(&self, args: &AnalyseArgs) -> Result<(), CliError> {
-        if args.resume && self.journal.exists() {
-            return Ok(());
-        }
-        args.overwrite.check(&self.record)?;
-        if args.html { args.overwrite.check(&self.page) } else { Ok(()) }
-    }
-
-    /// All output files, also incomplete ones, and the folder of the page's boards.
-    fn written(&self) -> [&Path; 6] {
-        let [record, page] = &self.parts;
-        [&self.record, &self.page, &self.boards, &self.journal, record, page]
-    }
+    args.overwrite.check(&path_of(prefix, "jsonl"))?;
+    if args.html { args.overwrite.check(&path_of(prefix, "html")) } else { Ok(()) }
 }
 
 struct Run<'a> {
     registry: &'a Registry,
+    args: &'a AnalyseArgs,
     games: &'a [GameRecord],
     names_files: bool,
     limits: PositionLimits,
     threads: usize,
-    hash: u64,
 }
 
 impl Run<'_> {
     /// Searches all remaining positions; prints each game once it and all earlier ones are done.
     fn analyse(
         &self,
-        args: &AnalyseArgs,
         mut journal: Option<&mut AnalysisLog>,
-        known: HashMap<GamePly, PositionAnalysis>,
+        mut known: HashMap<GamePly, PositionAnalysis>,
     ) -> Result<Vec<GameRecord>, CliError> {
-        let mut parts: Vec<Vec<Option<PositionAnalysis>>> =
-            self.games.iter().map(|game| vec![None; game.moves.len() + 1]).collect();
-        let total: usize = parts.iter().map(Vec::len).sum();
+        let total: usize = self.games.iter().map(|game| game.moves.len() + 1).sum();
         let before = known.len();
-        for ((game, ply), found) in known {
-            if let Some(part) = parts.get_mut(game).and_then(|plies| plies.get_mut(ply)) {
-                *part = Some(found);
-            }
-        }
         let begun = Instant::now();
         let bar = bar(total as u64, "positions");
         bar.set_position(before as u64);
         bar.reset_eta();
         let (sender, answers) = mpsc::channel();
-        let tasks = self.tasks(&parts);
-        let workers = pool::start(self.registry, self.threads, self.hash, tasks, &sender)?;
+        let tasks = self.tasks(&known);
+        let workers = pool::start(self.registry, self.threads, self.args.hash, tasks, &sender)?;
         drop(sender);
         let (mut analysed, mut nodes) = (Vec::new(), 0);
-        self.tell(args, &mut analysed, &mut parts, &bar)?;
+        self.tell(&mut analysed, &mut known, &bar)?;
         for ((game, ply), found) in answers {
             let number = self.games.get(game).map_or(0, |game| game.number);
             let found = found.map_err(|why| format!("game {number}, after {ply} moves: {why}"))?;
@@ -206,11 +170,9 @@ impl Run<'_> {
             if let Some(journal) = &mut journal {
                 journal.add((game, ply), &found)?;
             }
-            if let Some(part) = parts.get_mut(game).and_then(|plies| plies.get_mut(ply)) {
-                *part = Some(found);
-            }
+            known.insert((game, ply), found);
             bar.inc(1);
-            self.tell(args, &mut analysed, &mut parts, &bar)?;
+            self.tell(&mut analysed, &mut known, &bar)?;
         }
         bar.finish_and_clear();
         for worker in workers {
@@ -222,7 +184,7 @@ impl Run<'_> {
             "{} games, {searched} positions searched in {seconds:.1} s, {nodes} nodes, {speed:.0} a second",
             analysed.len()
         );
-        if args.json {
+        if self.args.json {
             message!("{summary}")
         } else {
             show(&summary)?
@@ -233,16 +195,11 @@ impl Run<'_> {
     /// The positions to search, game by game, from the beginning of each game to its end.
     fn tasks(
         &self,
-        parts: &[Vec<Option<PositionAnalysis>>],
+        known: &HashMap<GamePly, PositionAnalysis>,
     ) -> impl Iterator<Item = Task<GamePly>> + Send + 'static {
-        let places: Vec<GamePly> = parts
-            .iter()
-            .enumerate()
-            .flat_map(|(game, plies)| {
-                let open = plies.iter().enumerate().filter(|(_, part)| part.is_none());
-                open.map(move |(ply, _)| (game, ply))
-            })
-            .collect();
+        let games = self.games.iter().enumerate();
+        let places = games.flat_map(|(index, game)| places_of(index, game));
+        let places: Vec<GamePly> = places.filter(|place| !known.contains_key(place)).collect();
         let (registry, games, limits) = (self.registry.clone(), self.games.to_vec(), self.limits);
         places.into_iter().filter_map(move |(game, ply)| {
             let position = position_of(&registry, games.get(game)?, ply)?;
@@ -254,19 +211,19 @@ impl Run<'_> {
     /// Prints newly finished games, in order.
     fn tell(
         &self,
-        args: &AnalyseArgs,
         analysed: &mut Vec<GameRecord>,
-        parts: &mut [Vec<Option<PositionAnalysis>>],
+        known: &mut HashMap<GamePly, PositionAnalysis>,
         bar: &indicatif::ProgressBar,
     ) -> Result<(), CliError> {
         while let Some(game) = self.games.get(analysed.len()) {
-            let Some(plies) = parts.get_mut(analysed.len()) else { return Ok(()) };
-            if plies.iter().any(Option::is_none) {
+            let places = places_of(analysed.len(), game);
+            if !places.clone().all(|place| known.contains_key(&place)) {
                 return Ok(());
             }
-            let positions: Vec<PositionAnalysis> = plies.drain(..).flatten().collect();
+            let found = places.filter_map(|place| known.remove(&place));
+            let positions: Vec<PositionAnalysis> = found.collect();
             let judged = AnalysedGame::new(game, &positions);
-            let text = if args.json {
+            let text = if self.args.json {
                 output::line(&judged, &positions)
             } else {
                 output::summary(&judged, &positions, self.names_files)
@@ -276,6 +233,11 @@ impl Run<'_> {
         }
         Ok(())
     }
+}
+
+/// The positions of the game with this index.
+fn places_of(index: usize, game: &GameRecord) -> impl Iterator<Item = GamePly> + Clone {
+    (0..=game.moves.len()).map(move |ply| (index, ply))
 }
 
 fn position_of(registry: &Registry, game: &GameRecord, ply: usize) -> Option<Box<dyn AnyGame>> {
@@ -290,16 +252,17 @@ fn position_of(registry: &Registry, game: &GameRecord, ply: usize) -> Option<Box
 fn finish(
     registry: &Registry,
     args: &AnalyseArgs,
-    out: &Output,
+    out: &Path,
     journal: AnalysisLog,
     games: &[GameRecord],
 ) -> Result<(), CliError> {
     let lines: Result<Vec<String>, _> = games.iter().map(serde_json::to_string).collect();
     let lines = lines.map_err(std::io::Error::other)?;
-    write_whole(&out.record, lines.join("\n") + "\n")?;
-    let mut written = format!("games: {:?}", out.record);
+    let record = path_of(out, "jsonl");
+    write_whole(&record, lines.join("\n") + "\n")?;
+    let mut written = format!("games: {record:?}");
     if args.html {
-        let page = write_page(registry, &out.prefix, games)?;
+        let page = write_page(registry, out, games)?;
         written.push_str(&format!(", page: {page:?}"));
     }
     journal.remove()?;
@@ -316,8 +279,6 @@ fn write_page(
     prefix: &Path,
     games: &[GameRecord],
 ) -> Result<PathBuf, CliError> {
-    use zugi_arbiter::names::shown_name;
-    use zugi_arbiter::report::{MatchReport, write_page};
     let mut report = MatchReport::new(&[], games, false, None);
     report.has_strength = false;
     let accuracy = |game: &GameRecord| {
@@ -327,5 +288,5 @@ fn write_page(
         Some((format!("accuracy of game {}", game.number), text))
     };
     report.notes.extend(games.iter().take(20).filter_map(accuracy));
-    Ok(write_page(prefix, &report, games.iter().cloned().map(Ok), registry)?)
+    Ok(report::write_page(prefix, &report, games.iter().cloned().map(Ok), registry)?)
 }

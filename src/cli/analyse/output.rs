@@ -1,7 +1,6 @@
 //! Formats an analysis: text for people, JSON lines for programs.
 
-use serde::Serialize;
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 use zugi_arbiter::names::shown_game;
 use zugi_arbiter::report::is_decided;
 use zugi_game::Player;
@@ -43,44 +42,37 @@ pub fn summary(game: &AnalysedGame, positions: &[PositionAnalysis], names_file: 
 }
 
 pub fn position(found: &PositionAnalysis, more: Value) -> Value {
-    let mut value = object(found);
-    value.insert("chances".to_owned(), rounded(Some(&found.chances())));
+    let mut value = json!(found);
+    value["chances"] = rounded(Some(&found.chances()));
     if let Some(score) = found.score {
-        value.insert("proven".to_owned(), json!(is_decided(score)));
+        value["proven"] = json!(is_decided(score));
     }
-    if let Value::Object(more) = more {
+    if let (Value::Object(value), Value::Object(more)) = (&mut value, more) {
         value.extend(more);
     }
-    Value::Object(value)
+    value
 }
 
 pub fn line(game: &AnalysedGame, positions: &[PositionAnalysis]) -> String {
+    let mut value = json!(game.record);
     let moves = &game.record.moves;
     let all = positions.iter().enumerate().map(|(ply, found)| {
-        let mut more = json!({ "ply": ply });
-        if let (Some(mv), Value::Object(more)) = (moves.get(ply), &mut more) {
-            more.insert("move".to_owned(), json!(mv.text));
-            more.insert("loss".to_owned(), rounded(game.losses.get(ply)));
+        let mut value = position(found, json!({ "ply": ply }));
+        if let Some(mv) = moves.get(ply) {
+            value["move"] = json!(mv.text);
+            value["loss"] = rounded(game.losses.get(ply));
             if let Some(mark) = mv.mark {
-                more.insert("mark".to_owned(), json!(mark));
+                value["mark"] = json!(mark);
             }
         }
-        position(found, more)
+        value
     });
-    let all: Vec<Value> = all.collect();
-    let mut value = object(&game.record);
-    value.remove("moves");
-    value.insert("turning_points".to_owned(), json!(game.turning_points));
-    value.insert("positions".to_owned(), Value::Array(all));
-    Value::Object(value).to_string()
-}
-
-fn object(value: &impl Serialize) -> Map<String, Value> {
-    match serde_json::to_value(value) {
-        Ok(Value::Object(map)) => map,
-        // Records serialize as objects.
-        _ => Map::new(),
+    value["positions"] = all.collect();
+    value["turning_points"] = json!(game.turning_points);
+    if let Value::Object(value) = &mut value {
+        value.remove("moves");
     }
+    value.to_string()
 }
 
 fn rounded(number: Option<&f64>) -> Value {

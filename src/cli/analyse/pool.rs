@@ -2,12 +2,13 @@
 
 use std::collections::HashMap;
 use std::io;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::Sender;
-use std::sync::{Arc, Mutex, MutexGuard};
+use std::sync::{Arc, Mutex};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
+use clap::Args;
+use serde::{Deserialize, Serialize};
 use zugi_engine::ugi_score;
 use zugi_game::{AnyGame, Registry};
 use zugi_records::PositionAnalysis;
@@ -18,10 +19,16 @@ use super::super::locked;
 /// In moves.
 const LONGEST_LINE: usize = 16;
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Args, Serialize, Deserialize)]
 pub struct PositionLimits {
+    /// The time for each position in milliseconds
+    #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..))]
     pub movetime: Option<u64>,
+    /// The nodes for each position [default: 50000]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub nodes: Option<u64>,
+    /// The depth of each search
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub depth: Option<u32>,
 }
 
@@ -36,41 +43,30 @@ impl PositionLimits {
     }
 }
 
-/// Cancels all searches that share it.
+/// Cancels all searches that share it: whether it has, and the tokens of the searches.
 #[derive(Clone, Debug, Default)]
-pub struct Cancel(Arc<(AtomicBool, Mutex<Vec<StopToken>>)>);
+pub struct Cancel(Arc<Mutex<(bool, Vec<StopToken>)>>);
 
 impl Cancel {
     /// Stops the running searches and prevents new ones.
     pub fn cancel(&self) {
-        self.0.0.store(true, Ordering::SeqCst);
-        for token in self.tokens().drain(..) {
-            token.stop();
-        }
+        let (is_cancelled, tokens) = &mut *locked(&self.0);
+        *is_cancelled = true;
+        tokens.iter().for_each(StopToken::stop);
     }
 
     pub fn is_cancelled(&self) -> bool {
-        self.0.0.load(Ordering::SeqCst)
-    }
-
-    fn tokens(&self) -> MutexGuard<'_, Vec<StopToken>> {
-        locked(&self.0.1)
+        locked(&self.0).0
     }
 
     fn token(&self) -> StopToken {
+        let (is_cancelled, tokens) = &mut *locked(&self.0);
         let token = StopToken::default();
-        let mut tokens = self.tokens();
-        tokens.push(token.clone());
-        // Cancelled before the token was in the list.
-        if self.is_cancelled() {
+        if *is_cancelled {
             token.stop();
         }
+        tokens.push(token.clone());
         token
-    }
-
-    fn done(&self, token: &StopToken) {
-        let is_other = |other: &StopToken| !std::ptr::eq(other.flag(), token.flag());
-        self.tokens().retain(is_other);
     }
 }
 
@@ -139,8 +135,7 @@ impl Worker {
         searcher.clear_hash();
         let (token, settings) = (cancel.token(), Settings::default());
         let found = searcher.search(game, &limits.limits(), &settings, &token, None);
-        cancel.done(&token);
-        let found = found.ok_or_else(|| "nothing was found".to_owned())?;
+        let found = found.ok_or("nothing was found")?;
         let mut best = game.variation(&found.pv);
         best.truncate(LONGEST_LINE);
         Ok(PositionAnalysis {

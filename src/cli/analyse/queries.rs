@@ -6,10 +6,10 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{self, SendError, Sender};
 use std::sync::{Arc, Mutex};
 
-use serde::{Deserialize, Deserializer};
+use serde::Deserialize;
 use serde_json::value::{RawValue, to_raw_value};
 use serde_json::{Value, json};
-use zugi_game::{HiddenInformation, Registry, Setup, Variant};
+use zugi_game::{HiddenInformation, Registry, Setup};
 use zugi_records::{PositionAnalysis, expected_json};
 
 use super::super::input_lines::read_line;
@@ -32,17 +32,11 @@ struct Line {
     cancel: Option<Box<RawValue>>,
     variant: Option<String>,
     position: Option<String>,
-    #[serde(default, deserialize_with = "null_is_empty")]
-    moves: Vec<String>,
+    moves: Option<Vec<String>>,
     turns: Option<Vec<usize>>,
     movetime: Option<u64>,
     nodes: Option<u64>,
     depth: Option<u32>,
-}
-
-/// `null` counts as an empty list; for other keys it counts as a missing value.
-fn null_is_empty<'de, D: Deserializer<'de>>(value: D) -> Result<Vec<String>, D::Error> {
-    Option::deserialize(value).map(Option::unwrap_or_default)
 }
 
 /// The id of an invalid query.
@@ -101,24 +95,7 @@ struct Turn {
 }
 
 /// A position that waits for a thread, which then sets up its game.
-struct WaitingTurn {
-    tag: Turn,
-    line: Arc<Line>,
-    variant: Variant,
-    limits: PositionLimits,
-}
-
-impl WaitingTurn {
-    fn set_up(self) -> Task<Turn> {
-        let WaitingTurn { tag, line, variant, limits } = self;
-        let mut game = variant.game();
-        let moves = line.moves.get(..tag.turn).unwrap_or_default();
-        // Cannot fail: the reader has played all moves.
-        let _ = game.set_up(line.setup(), moves);
-        let cancel = tag.query.cancel.clone();
-        Task { tag, game, limits, cancel }
-    }
-}
+type WaitingTurn = Box<dyn FnOnce() -> Task<Turn> + Send>;
 
 impl Line {
     fn setup(&self) -> Setup<'_> {
@@ -126,6 +103,10 @@ impl Line {
             None | Some("startpos") => Setup::Start,
             Some(text) => Setup::Text(text),
         }
+    }
+
+    fn moves(&self) -> &[String] {
+        self.moves.as_deref().unwrap_or_default()
     }
 }
 
@@ -138,7 +119,7 @@ pub fn answer(
 ) -> Result<(), CliError> {
     let (tasks, waiting) = mpsc::channel::<WaitingTurn>();
     let (found, answers) = mpsc::channel();
-    let waiting = waiting.into_iter().map(WaitingTurn::set_up);
+    let waiting = waiting.into_iter().map(|set_up| set_up());
     pool::start(registry, threads, hash, waiting, &found)?;
     drop(found);
     // One thread writes the reader's messages and the results.
@@ -266,8 +247,8 @@ impl Reader {
             return Err(format!("{name} hides pieces: expected a variant that shows all"));
         }
         let mut game = variant.game();
-        game.set_up(line.setup(), &line.moves).map_err(|error| error.to_string())?;
-        let last = line.moves.len();
+        game.set_up(line.setup(), line.moves()).map_err(|error| error.to_string())?;
+        let last = line.moves().len();
         let turns = line.turns.clone().unwrap_or_else(|| vec![last]);
         if turns.is_empty() || turns.iter().any(|&turn| turn > last) {
             return Err(format!("expected turns from 0 to {last}, the number of moves"));
@@ -296,8 +277,15 @@ impl Reader {
         for turn in turns {
             let tag = Turn { id: id.clone(), turn, query: Arc::clone(&query) };
             let (line, variant) = (Arc::clone(&line), variant.clone());
+            let set_up = move || {
+                let mut game = variant.game();
+                // Cannot fail: the reader has played all moves.
+                let _ = game.set_up(line.setup(), line.moves().get(..turn).unwrap_or_default());
+                let cancel = tag.query.cancel.clone();
+                Task { tag, game, limits, cancel }
+            };
             // The workers are gone, and so is the thread that writes answers.
-            if self.tasks.send(WaitingTurn { tag, line, variant, limits }).is_err() {
+            if self.tasks.send(Box::new(set_up)).is_err() {
                 break;
             }
         }

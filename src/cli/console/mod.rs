@@ -175,9 +175,7 @@ fn is_for_people(command: &Command) -> bool {
 
 /// The board, fitted into the window with this number of rows below it.
 fn board(game: &dyn AnyGame, free: usize) -> String {
-    let body = draw(game, style());
-    let again = " and type d";
-    Frame { head: "", body: &body, free, again }.for_stdout()
+    Frame { head: "", body: &draw(game, style()), free, again: " and type d" }.for_stdout()
 }
 
 fn display(game: &dyn AnyGame) -> String {

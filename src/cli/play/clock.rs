@@ -10,17 +10,18 @@ use zugi_show::player_name;
 /// In minutes: a week.
 const MOST_MINUTES: f64 = 10_080.0;
 
-/// `MINUTES` or `MINUTES+SECONDS`, with the seconds added after each move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct ClockSetting {
-    base: Duration,
+pub(super) struct Clocks {
+    left: [Duration; 2],
+    /// Added after each move.
     increment: Duration,
 }
 
-impl FromStr for ClockSetting {
+impl FromStr for Clocks {
     type Err = String;
 
-    fn from_str(text: &str) -> Result<ClockSetting, String> {
+    /// Parses `MINUTES` or `MINUTES+SECONDS`, as at the start of a game.
+    fn from_str(text: &str) -> Result<Clocks, String> {
         let (minutes, seconds) = text.split_once('+').unwrap_or((text, "0"));
         let number = |text: &str, most: f64| {
             text.parse().ok().filter(|number: &f64| (0.0..=most).contains(number))
@@ -32,23 +33,13 @@ impl FromStr for ClockSetting {
             (Some(base), Some(_)) if base.is_zero() => {
                 Err("expected more than 0 minutes, such as 5 or 0.5+3".to_owned())
             }
-            (Some(base), Some(increment)) => Ok(ClockSetting { base, increment }),
+            (Some(base), Some(increment)) => Ok(Clocks { left: [base; 2], increment }),
             _ => Err("expected MINUTES or MINUTES+SECONDS, such as 5 or 5+3".to_owned()),
         }
     }
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Clocks {
-    left: [Duration; 2],
-    increment: Duration,
-}
-
 impl Clocks {
-    pub fn new(setting: ClockSetting) -> Clocks {
-        Clocks { left: [setting.base; 2], increment: setting.increment }
-    }
-
     /// Subtracts the time that a player has used; returns whether the time sufficed.
     pub fn take(&mut self, player: Player, used: Duration) -> bool {
         let left = &mut self.left[player.index()];
@@ -91,22 +82,22 @@ mod tests {
 
     #[test]
     fn a_clock_has_minutes_and_perhaps_seconds() {
-        let of = |text: &str| text.parse::<ClockSetting>().map(Clocks::new).unwrap();
+        let of = |text: &str| text.parse::<Clocks>().unwrap();
         assert_eq!(of("5+3").limits().time, [Some(Duration::from_secs(300)); 2]);
         assert_eq!(of("5+3").limits().increment, [Some(Duration::from_secs(3)); 2]);
         assert_eq!(shown(of("0.5").left(Player::Two)), "0:30");
         for text in ["0", "0+5", "0.0+0"] {
-            let error = text.parse::<ClockSetting>().unwrap_err();
+            let error = text.parse::<Clocks>().unwrap_err();
             assert!(error.contains("more than 0 minutes"), "{error}");
         }
         for text in ["", "0", "-1", "5+", "+3", "5+-1", "NaN", "inf", "1e9", "5 + 3", "5:00"] {
-            assert!(text.parse::<ClockSetting>().is_err(), "{text}");
+            assert!(text.parse::<Clocks>().is_err(), "{text}");
         }
     }
 
     #[test]
     fn who_uses_more_than_is_left_has_lost() {
-        let mut clocks = Clocks::new("1+2".parse().unwrap());
+        let mut clocks: Clocks = "1+2".parse().unwrap();
         assert!(clocks.take(Player::One, Duration::from_secs(60)));
         clocks.add(Player::One);
         assert_eq!(Player::BOTH.map(|player| clocks.left(player).as_secs()), [2, 60]);

@@ -14,7 +14,7 @@ use super::level::Level;
 use super::move_words::{PASS_WORD, PASSING, move_words, moves_text, played_words};
 use super::resolve_move::{OVER, complaint, is_like_a_move, resolve_move};
 use super::saved;
-use super::session::{PASS, PlaySession, Undone};
+use super::session::{PASS, PlaySession};
 use super::thinking::{comment, think};
 use super::typed_command::{self, COMMANDS, PlayCommand};
 
@@ -80,7 +80,12 @@ impl Dialogue {
             self.session.spend(asked.elapsed());
             let line = match typed {
                 Typed::Line(line) => line,
-                Typed::Interrupt { begun: false } if interrupted => return self.leave(),
+                Typed::Interrupt { begun: false } if interrupted => {
+                    return show(match self.session.outcome() {
+                        Some(_) => "Goodbye.",
+                        None => "The game is not finished. Goodbye.",
+                    });
+                }
                 Typed::Interrupt { begun } => {
                     interrupted = !begun;
                     if !begun {
@@ -147,15 +152,8 @@ impl Dialogue {
         COMMANDS.completer(moves)
     }
 
-    fn leave(&self) -> Result<(), CliError> {
-        match self.session.outcome() {
-            Some(_) => show("Goodbye."),
-            None => show("The game is not finished. Goodbye."),
-        }
-    }
-
     fn wait_notice(&self) -> Option<WaitNotice> {
-        let clocks = self.session.clocks().filter(|_| self.session.outcome().is_none())?;
+        let clocks = self.session.clocks.filter(|_| self.session.outcome().is_none())?;
         let player = self.session.game().to_move();
         let name = player_name(self.session.game(), player);
         Some(WaitNotice {
@@ -169,14 +167,14 @@ impl Dialogue {
         while self.session.outcome().is_none() {
             let player = self.session.game().to_move();
             let name = mover_name(self.session.game());
-            if let Some(pass) = self.session.forced_pass() {
-                self.session.play(&pass)?;
+            if self.session.must_pass() {
+                self.session.play(PASS)?;
                 show(&format!("{name} has no move and passes."))?;
             } else if self.session.is_person(player) {
                 self.show_due_board()?;
                 return self.say_whose_turn();
             } else {
-                let limits = self.session.clocks().map_or(self.limits.clone(), |it| it.limits());
+                let limits = self.session.clocks.map_or(self.limits.clone(), |it| it.limits());
                 let asked = Instant::now();
                 let (mv, _) = think(&self.session.engine, &limits)?;
                 self.session.spend(asked.elapsed());
@@ -195,10 +193,10 @@ impl Dialogue {
         match command {
             PlayCommand::Move(text) => return self.play(&text),
             PlayCommand::Undo => match self.session.undo() {
-                Undone::Nothing => return show("There is no move of yours to take back."),
-                Undone::Forfeit => show("The end is taken back: the game goes on.")?,
-                Undone::Moves(1) => show("One move is taken back.")?,
-                Undone::Moves(plies) => show(&format!("{plies} moves are taken back."))?,
+                None => return show("There is no move of yours to take back."),
+                Some(0) => show("The end is taken back: the game goes on.")?,
+                Some(1) => show("One move is taken back.")?,
+                Some(plies) => show(&format!("{plies} moves are taken back."))?,
             },
             PlayCommand::Hint => return self.hint(),
             PlayCommand::Moves if self.session.outcome().is_some() => return show(OVER),
@@ -209,10 +207,7 @@ impl Dialogue {
             PlayCommand::Board => self.head = self.header(),
             PlayCommand::Flip => self.flipped = !self.flipped,
             PlayCommand::Save(path, overwrite) => return self.save(&path, overwrite),
-            PlayCommand::Load(path) => match self.load(&path)? {
-                Ok(()) => {}
-                Err(complaint) => return show(&complaint),
-            },
+            PlayCommand::Load(path) => return self.load(&path),
             PlayCommand::Resign if self.session.outcome().is_some() => {
                 return show("The game is over already.");
             }
@@ -225,13 +220,14 @@ impl Dialogue {
             PlayCommand::Variant(name) => return self.set_variant(name.as_deref()),
             PlayCommand::Side(name) => return self.set_side(name.as_deref()),
             PlayCommand::Help => {
-                let moves = [(self.example(), "play this move")];
                 let swap = self.may_swap().then(|| SWAP.to_owned());
-                let swap = [(swap, "change sides with who has made the first move")];
                 let pass = self.may_pass().then(|| PASS_WORD.to_owned());
-                let pass = [(pass, PASSING)];
-                let moves = moves.into_iter().chain(swap).chain(pass);
-                let moves = moves.filter_map(|(mv, does)| Some((mv?, does)));
+                let moves = [
+                    (self.example(), "play this move"),
+                    (swap, "change sides with who has made the first move"),
+                    (pass, PASSING),
+                ];
+                let moves = moves.into_iter().filter_map(|(mv, does)| Some((mv?, does)));
                 return show(&wrap::for_stdout(&COMMANDS.help(moves)));
             }
             PlayCommand::Quit => return Ok(()),
@@ -257,12 +253,11 @@ impl Dialogue {
         }
     }
 
-    /// Loads a saved game; the inner error is a message for the person.
-    fn load(&mut self, path: &Path) -> Result<Result<(), String>, CliError> {
+    fn load(&mut self, path: &Path) -> Result<(), CliError> {
         let before = self.session.only_person();
         let loaded = match saved::load(&mut self.session, path) {
             Ok(loaded) => loaded,
-            Err(complaint) => return Ok(Err(complaint)),
+            Err(complaint) => return show(&complaint),
         };
         if loaded.is_own {
             self.own_files.push(path.to_owned());
@@ -277,25 +272,22 @@ impl Dialogue {
         self.end_shown = false;
         self.kept = self.session.moves().map(str::to_owned).collect();
         self.introduce(loaded.note);
-        Ok(Ok(()))
+        self.show_board()
     }
 
     fn hint(&mut self) -> Result<(), CliError> {
         if self.session.outcome().is_some() {
             return show(OVER);
         }
-        // Hints use full strength at any level.
-        let analyse = |on: bool| ("UGI_AnalyseMode", Some(if on { "true" } else { "false" }));
         let engine = &mut self.session.engine;
         if let Err(missing) = engine.evaluation() {
             return show(&missing.to_string());
         }
-        let (name, on) = analyse(true);
-        engine.set_option(name, on)?;
+        // Hints use full strength at any level.
+        engine.set_option("UGI_AnalyseMode", Some("true"))?;
         let limits = GoLimits { move_time: Some(HINT_TIME), ..GoLimits::default() };
         let (mv, report) = think(engine, &limits)?;
-        let (name, off) = analyse(false);
-        engine.set_option(name, off)?;
+        engine.set_option("UGI_AnalyseMode", Some("false"))?;
         let comment = report.map(|report| format!(" ({})", comment(&report))).unwrap_or_default();
         show(&format!("{}{comment}", move_words(self.session.game(), &mv)))
     }

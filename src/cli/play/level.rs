@@ -10,7 +10,7 @@ const CLUB: u32 = LEVELS[3].elo;
 
 const FULL: &str = "full";
 
-pub(super) fn names() -> Vec<&'static str> {
+pub(in super::super) fn names() -> Vec<&'static str> {
     LEVELS.iter().map(|level| level.name).chain([FULL]).collect()
 }
 

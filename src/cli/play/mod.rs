@@ -30,9 +30,10 @@ use zugi_show::{Puzzles, side_names};
 use super::end_request::on_end_request;
 use super::input_lines::Lines;
 use super::{CliError, bail};
-use clock::ClockSetting;
+use clock::Clocks;
 use dialogue::Dialogue;
 use level::Level;
+pub(super) use level::names as levels;
 use session::PlaySession;
 use shuffles::Shuffles;
 
@@ -60,7 +61,7 @@ pub(super) struct PlayArgs {
     level: Option<Level>,
     /// Play with clocks: MINUTES or MINUTES+SECONDS, with the seconds added for each move
     #[arg(long, value_name = "TIME", conflicts_with_all = ["watch", "movetime", "depth"])]
-    clock: Option<ClockSetting>,
+    clock: Option<Clocks>,
     /// Watch a game of the engine against itself
     #[arg(long)]
     watch: bool,
@@ -141,7 +142,7 @@ pub(super) fn play(registry: &Registry, variant: &str, args: &PlayArgs) -> Resul
     if let Some(path) = &args.file {
         let loaded = saved::load(&mut session, path)?;
         if let Some(side) = side {
-            session.seat(self::people(session.game(), side)?);
+            session.people = self::people(session.game(), side)?;
         }
         level = args.level.or(loaded.level).unwrap_or(level);
         said = loaded.note;
@@ -158,10 +159,6 @@ pub(super) fn play(registry: &Registry, variant: &str, args: &PlayArgs) -> Resul
         });
     }
     Dialogue::new(session, level, args.limits()).hold(&mut lines, said)
-}
-
-pub(super) fn levels() -> Vec<&'static str> {
-    level::names()
 }
 
 pub(super) fn with_puzzles(registry: &Registry) -> Vec<&'static str> {

@@ -62,7 +62,7 @@ impl Dialogue {
 
     /// A legal move of the side to move.
     pub(super) fn example(&self) -> Option<String> {
-        if self.session.outcome().is_some() || self.session.forced_pass().is_some() {
+        if self.session.outcome().is_some() || self.session.must_pass() {
             return None;
         }
         self.session.game().move_texts().into_iter().find(|mv| *mv != PASS)
@@ -108,7 +108,7 @@ impl Dialogue {
 
     fn turn(&self) -> String {
         let game = self.session.game();
-        let clocks = self.session.clocks().map(|clocks| format!(" ({})", clocks.describe(game)));
+        let clocks = self.session.clocks.map(|clocks| format!(" ({})", clocks.describe(game)));
         let swap = if self.may_swap() { ", or to swap sides: type swap" } else { "" };
         format!("{} to move{}{swap}.", mover_name(game), clocks.unwrap_or_default())
     }
@@ -143,7 +143,7 @@ impl Dialogue {
     pub(super) fn tell_end(&mut self) -> Result<(), CliError> {
         self.end_shown = true;
         let name = |player| player_name(self.session.game(), player);
-        let how = match self.session.forfeit() {
+        let how = match self.session.forfeit {
             Some(Forfeit::Resigned(loser)) => format!("{} resigns. ", name(loser)),
             Some(Forfeit::OutOfTime(loser)) => format!("{} has no time left. ", name(loser)),
             None => {

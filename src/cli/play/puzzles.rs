@@ -12,37 +12,28 @@ use super::super::{CliError, bail, show, style, wrap};
 use super::move_words::{line_words, move_words, moves_text};
 use super::resolve_move::resolve_move;
 
-#[derive(Clone, Copy)]
-enum PuzzleCommand {
-    Hint,
-    Solution,
-    Next,
-    Level,
-    Moves,
-    Board,
-    Help,
-    Quit,
-}
+/// What a command does with the text after its word.
+type PuzzleCommand = fn(&mut Session, &str) -> Result<Step, CliError>;
 
 static COMMANDS: CommandTable<PuzzleCommand> = CommandTable(&[
     row(
         &["hint"],
         "",
-        PuzzleCommand::Hint,
+        |session, _| session.hint(),
         "the square or the piece with which the winning move begins",
     ),
     row(
         &["solution"],
         "",
-        PuzzleCommand::Solution,
+        |session, _| session.solution(),
         "the winning move with a line of the proof, then the next puzzle",
     ),
-    row(&["next"], "", PuzzleCommand::Next, "the next puzzle"),
-    row(&["level"], "[N]", PuzzleCommand::Level, "the first puzzle of this level, 1 to 5"),
-    row(&["moves"], "", PuzzleCommand::Moves, "all moves that you can play"),
-    row(&["board", "d"], "", PuzzleCommand::Board, "the board once more"),
-    row(&["help", "?"], "", PuzzleCommand::Help, "this list"),
-    row(&["quit", "exit", "q"], "", PuzzleCommand::Quit, "leave"),
+    row(&["next"], "", |_, _| Ok(Step::Next), "the next puzzle"),
+    row(&["level"], "[N]", Session::begin_level, "the first puzzle of this level, 1 to 5"),
+    row(&["moves"], "", |session, _| session.moves(), "all moves that you can play"),
+    row(&["board", "d"], "", |session, _| session.board(), "the board once more"),
+    row(&["help", "?"], "", |session, _| session.help(), "this list"),
+    row(&["quit", "exit", "q"], "", |_, _| Ok(Step::Leave), "leave"),
 ]);
 
 /// The next step after an input.
@@ -118,30 +109,21 @@ impl Session {
             mover_name(game),
         );
         let head = wrap::for_stdout(&head);
-        let again = " and type board";
-        let frame = Frame { head: &head, body: &body, free: 1, again };
-        show(&frame.for_stdout())
+        show(&Frame { head: &head, body: &body, free: 1, again: " and type board" }.for_stdout())
     }
 
     fn answer(&mut self, line: &str) -> Result<Step, CliError> {
         match COMMANDS.find(line) {
-            Ok(Some((PuzzleCommand::Level, rest))) => {
-                self.begin_level(Some(rest).filter(|rest| !rest.is_empty()))
-            }
-            Ok(Some((command, _))) => self.execute(*command),
+            Ok(Some((command, rest))) => command(self, rest),
             Ok(None) if line.is_empty() => Ok(Step::Stay),
             Ok(None) => self.try_move(line),
-            Err(complaint) => {
-                show(&complaint)?;
-                Ok(Step::Stay)
-            }
+            Err(complaint) => stay(&complaint),
         }
     }
 
-    /// Begins the first puzzle of a level, or lists the levels.
-    fn begin_level(&mut self, level: Option<&str>) -> Result<Step, CliError> {
-        let is_of_level = |puzzle: &Puzzle<'_>| Some(&*puzzle.level.to_string()) == level;
-        if let Some(index) = self.puzzles.iter().position(is_of_level) {
+    /// Begins the first puzzle of a level, or lists the levels if none is named.
+    fn begin_level(&mut self, level: &str) -> Result<Step, CliError> {
+        if let Some(index) = self.puzzles.iter().position(|it| it.level.to_string() == level) {
             self.current = index;
             self.begin()?;
             return Ok(Step::Stay);
@@ -149,68 +131,50 @@ impl Session {
         let mut levels: Vec<String> = self.puzzles.iter().map(|it| it.level.to_string()).collect();
         levels.dedup();
         let levels = levels.join(", ");
-        match level {
-            Some(level) => show(&format!("No puzzle has the level {level}: expected {levels}."))?,
-            None => show(&format!(
-                "This puzzle has the level {}. Type level N: {levels}.",
-                self.puzzle().level
-            ))?,
+        if !level.is_empty() {
+            return stay(&format!("No puzzle has the level {level}: expected {levels}."));
         }
-        Ok(Step::Stay)
+        let current = self.puzzle().level;
+        stay(&format!("This puzzle has the level {current}. Type level N: {levels}."))
     }
 
-    fn execute(&mut self, command: PuzzleCommand) -> Result<Step, CliError> {
-        match command {
-            PuzzleCommand::Hint => {
-                self.tried = true;
-                show(&self.hint())?;
-            }
-            PuzzleCommand::Solution => {
-                self.tried = true;
-                show(&self.solution())?;
-                return Ok(Step::Next);
-            }
-            PuzzleCommand::Next => return Ok(Step::Next),
-            PuzzleCommand::Level => return self.begin_level(None),
-            PuzzleCommand::Moves => show(&wrap::for_stdout(&moves_text(self.engine.game())))?,
-            PuzzleCommand::Board => self.show_board()?,
-            PuzzleCommand::Help => {
-                show(&format!("Type a move, or:\n{}", COMMANDS.help([])))?;
-            }
-            PuzzleCommand::Quit => return Ok(Step::Leave),
-        }
-        Ok(Step::Stay)
+    fn moves(&self) -> Result<Step, CliError> {
+        stay(&wrap::for_stdout(&moves_text(self.engine.game())))
+    }
+
+    fn board(&self) -> Result<Step, CliError> {
+        self.show_board().map(|()| Step::Stay)
+    }
+
+    fn help(&self) -> Result<Step, CliError> {
+        stay(&format!("Type a move, or:\n{}", COMMANDS.help([])))
     }
 
     fn try_move(&mut self, text: &str) -> Result<Step, CliError> {
         match resolve_move(self.engine.game(), text) {
             Ok(mv) if mv == self.puzzle().line[0] => {
                 self.solved_at_once += usize::from(!self.tried);
-                show(&self.solution())?;
-                Ok(Step::Next)
+                self.solution()
             }
             Ok(mv) => {
                 self.tried = true;
                 let words = move_words(self.engine.game(), &mv);
-                show(&format!("{words} gives the win away. Try another move."))?;
-                Ok(Step::Stay)
+                stay(&format!("{words} gives the win away. Try another move."))
             }
-            Err(complaint) => {
-                show(&complaint)?;
-                Ok(Step::Stay)
-            }
+            Err(complaint) => stay(&complaint),
         }
     }
 
-    /// The first action of the winning move.
-    fn hint(&self) -> String {
+    /// Tells the first action of the winning move.
+    fn hint(&mut self) -> Result<Step, CliError> {
+        self.tried = true;
         let game = self.engine.game();
         let first = game.capability::<dyn Appearance>().ok().and_then(|look| {
             let moves = look.scene(game).moves;
             let mv = moves.into_iter().find(|mv| mv.text == self.puzzle().line[0])?;
             Some((look.board_spec(), *mv.actions.first()?))
         });
-        match first {
+        stay(&match first {
             Some((board_spec, Action::FromHand(letter) | Action::Take(_, letter))) => {
                 let name = board_spec.kind(letter).map_or("piece", |kind| kind.name);
                 format!("The winning move puts a piece onto the board: {name}.")
@@ -222,16 +186,17 @@ impl Session {
                 format!("The winning move changes the piece on {at}.")
             }
             _ => "The winning move touches no piece.".to_owned(),
-        }
+        })
     }
 
-    fn solution(&self) -> String {
+    fn solution(&self) -> Result<Step, CliError> {
         let line = line_words(self.engine.game(), &self.puzzle().line);
         let text = match line.split_once(", ") {
             None => format!("{line} wins."),
             Some((first, rest)) => format!("{first} wins. The proof goes on with {rest}."),
         };
-        wrap::for_stdout(&text)
+        show(&wrap::for_stdout(&text))?;
+        Ok(Step::Next)
     }
 
     fn leave(&self) -> Result<(), CliError> {
@@ -240,4 +205,9 @@ impl Session {
             self.solved_at_once, self.seen
         ))
     }
+}
+
+fn stay(said: &str) -> Result<Step, CliError> {
+    show(said)?;
+    Ok(Step::Stay)
 }

@@ -42,7 +42,7 @@ fn record(session: &PlaySession, level: Level) -> GameRecord {
     };
     let mv = |text: &str| MoveRecord { text: text.to_owned(), ..MoveRecord::default() };
     let end = session.outcome().map(End::from).unwrap_or_default();
-    let (reason, detail) = match session.forfeit() {
+    let (reason, detail) = match session.forfeit {
         Some(Forfeit::OutOfTime(_)) => (Reason::TimeLoss, String::new()),
         Some(Forfeit::Resigned(loser)) => {
             (Reason::Adjudication, format!("{} {RESIGNS}", player_name(session.game(), loser)))
@@ -56,7 +56,7 @@ fn record(session: &PlaySession, level: Level) -> GameRecord {
         event: "zugi play".to_owned(),
         variant: session.game().variant().to_owned(),
         players: Player::BOTH.map(name),
-        fen: session.start().map(str::to_owned),
+        fen: session.start.clone(),
         moves: session.moves().map(mv).collect(),
         end,
         reason,
@@ -93,18 +93,18 @@ pub(super) fn load(session: &mut PlaySession, path: &Path) -> Result<Loaded, Str
     let game = read(path, session.engine.registry())?;
     let moves: Vec<String> =
         game.opening.iter().chain(game.moves.iter().map(|mv| &mv.text)).cloned().collect();
-    let (seats, people) = (seats(&game), session.people());
-    if let Some(seats) = seats {
-        session.seat(seats.map(|seat| seat == Seat::Person));
+    let (levels, people) = (levels(&game), session.people);
+    if let Some(levels) = levels {
+        session.people = levels.map(|level| level.is_none());
     }
     let start = game.fen.clone().or_else(|| usual_start(session.engine.registry(), &game.variant));
     let begun = session.begin(&game.variant, start, &moves);
     let shuffled = begun.map_err(|error| {
-        session.seat(people);
+        session.people = people;
         format!("{path:?}: {error}")
     })?;
-    let level = seats.into_iter().flatten().find_map(Seat::level);
-    let note = match (seats, restore_end(session, &game)) {
+    let level = levels.into_iter().flatten().flatten().next();
+    let note = match (levels, restore_end(session, &game)) {
         (_, Some(note)) => Some(note),
         (None, None) => {
             let [one, two] = game.players.each_ref().map(|name| quote(name));
@@ -114,7 +114,7 @@ pub(super) fn load(session: &mut PlaySession, path: &Path) -> Result<Loaded, Str
     };
     let notes: Vec<String> = shuffled.into_iter().chain(note).collect();
     let note = (!notes.is_empty()).then(|| notes.join("\n"));
-    Ok(Loaded { is_own: seats.is_some(), level, note })
+    Ok(Loaded { is_own: levels.is_some(), level, note })
 }
 
 /// The start without the pie rule, which the session may have; `None` in games of chance, whose
@@ -124,29 +124,15 @@ fn usual_start(registry: &Registry, variant: &str) -> Option<String> {
     game.capability::<dyn Chances>().is_err().then(|| game.text())
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Seat {
-    Person,
-    Engine(Level),
-}
-
-impl Seat {
-    fn level(self) -> Option<Level> {
-        match self {
-            Seat::Person => None,
-            Seat::Engine(level) => Some(level),
-        }
-    }
-}
-
-/// The players of a game saved by `zugi play`; `None` for other records.
-fn seats(game: &GameRecord) -> Option<[Seat; 2]> {
-    let seat = |name: &str| match name.strip_prefix(ENGINE) {
-        None => (name == PERSON).then_some(Seat::Person),
-        Some(level) => level.trim_start().parse().ok().map(Seat::Engine),
+/// The levels of the players of a game saved by `zugi play`, `None` for a person; `None` for other
+/// records.
+fn levels(game: &GameRecord) -> Option<[Option<Level>; 2]> {
+    let level = |name: &str| match name.strip_prefix(ENGINE) {
+        None => (name == PERSON).then_some(None),
+        Some(level) => level.trim_start().parse().ok().map(Some),
     };
-    match game.players.each_ref().map(|name| seat(name)) {
-        [Some(one), Some(two)] if [one, two].contains(&Seat::Person) => Some([one, two]),
+    match game.players.each_ref().map(|name| level(name)) {
+        [Some(one), Some(two)] if one.is_none() || two.is_none() => Some([one, two]),
         _ => None,
     }
 }
@@ -157,15 +143,15 @@ fn restore_end(session: &mut PlaySession, game: &GameRecord) -> Option<String> {
         return None;
     }
     let loser = game.end.winner().map(Player::opponent);
-    match (loser, game.reason) {
-        (Some(loser), Reason::TimeLoss) => session.end(Forfeit::OutOfTime(loser)),
+    session.forfeit = match (loser, game.reason) {
+        (Some(loser), Reason::TimeLoss) => Some(Forfeit::OutOfTime(loser)),
         (Some(loser), Reason::Adjudication) if game.detail.ends_with(RESIGNS) => {
-            session.end(Forfeit::Resigned(loser));
+            Some(Forfeit::Resigned(loser))
         }
         (_, reason) => {
             let end = game.end;
             return Some(format!("The record ends here: {end} ({reason}). You can play on."));
         }
-    }
+    };
     None
 }

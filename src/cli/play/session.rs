@@ -7,7 +7,7 @@ use zugi_engine::{Engine, EngineError};
 use zugi_game::{AnyGame, Chances, GameError, Outcome, Player, Setup};
 use zugi_protocol::Start;
 
-use super::clock::{ClockSetting, Clocks};
+use super::clock::Clocks;
 use super::shuffles::Shuffles;
 
 /// The text of a forced pass, in every game.
@@ -29,25 +29,17 @@ struct PlayedMove {
     clocks: Option<Clocks>,
 }
 
-/// The moves that `undo` took back.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Undone {
-    Nothing,
-    /// Only a resignation or loss on time.
-    Forfeit,
-    Moves(u32),
-}
-
 pub(super) struct PlaySession {
     pub engine: Engine,
     /// `None` for the start position.
-    start: Option<String>,
+    pub start: Option<String>,
     /// Which sides people play.
-    people: [bool; 2],
+    pub people: [bool; 2],
     played: Vec<PlayedMove>,
-    setting: Option<ClockSetting>,
-    clocks: Option<Clocks>,
-    forfeit: Option<Forfeit>,
+    /// The clocks at the start of a game.
+    full_clocks: Option<Clocks>,
+    pub clocks: Option<Clocks>,
+    pub forfeit: Option<Forfeit>,
     shuffles: Shuffles,
 }
 
@@ -56,20 +48,23 @@ impl PlaySession {
     pub fn new(
         engine: Engine,
         people: [bool; 2],
-        setting: Option<ClockSetting>,
+        clocks: Option<Clocks>,
         shuffles: Shuffles,
     ) -> PlaySession {
-        let (start, clocks) = (start_of(&engine), setting.map(Clocks::new));
-        let (played, forfeit) = (Vec::new(), None);
-        PlaySession { engine, start, people, played, setting, clocks, forfeit, shuffles }
+        PlaySession {
+            start: start_of(&engine),
+            engine,
+            people,
+            played: Vec::new(),
+            full_clocks: clocks,
+            clocks,
+            forfeit: None,
+            shuffles,
+        }
     }
 
     pub fn game(&self) -> &dyn AnyGame {
         self.engine.game()
-    }
-
-    pub fn people(&self) -> [bool; 2] {
-        self.people
     }
 
     pub fn is_person(&self, player: Player) -> bool {
@@ -80,10 +75,6 @@ impl PlaySession {
     pub fn only_person(&self) -> Option<Player> {
         let [one, two] = Player::BOTH.map(|player| self.is_person(player).then_some(player));
         one.xor(two)
-    }
-
-    pub fn start(&self) -> Option<&str> {
-        self.start.as_deref()
     }
 
     /// Whether the next move is the first of a game with the pie rule.
@@ -106,14 +97,6 @@ impl PlaySession {
         self.is_person(played.mover) && !played.is_forced_pass
     }
 
-    pub fn clocks(&self) -> Option<Clocks> {
-        self.clocks
-    }
-
-    pub fn forfeit(&self) -> Option<Forfeit> {
-        self.forfeit
-    }
-
     /// `None` if the game is not over.
     pub fn outcome(&self) -> Option<Outcome> {
         let forfeited = self.forfeit.map(|forfeit| match forfeit {
@@ -122,10 +105,9 @@ impl PlaySession {
         forfeited.or_else(|| self.game().outcome())
     }
 
-    /// The pass, if it is the only legal move.
-    pub fn forced_pass(&self) -> Option<String> {
-        let moves = self.game().move_texts();
-        (moves == [PASS]).then(|| PASS.to_owned())
+    /// Whether a pass is the only legal move.
+    pub fn must_pass(&self) -> bool {
+        self.game().move_texts() == [PASS]
     }
 
     pub fn play(&mut self, text: &str) -> Result<(), GameError> {
@@ -133,7 +115,7 @@ impl PlaySession {
             return Err(GameError::GameOver { number: 1, text: text.to_owned(), outcome });
         }
         let mover = self.game().to_move();
-        let is_forced_pass = self.forced_pass().is_some();
+        let is_forced_pass = self.must_pass();
         self.engine.play_moves(&[text.to_owned()])?;
         if let Some(clocks) = &mut self.clocks {
             clocks.add(mover);
@@ -164,46 +146,25 @@ impl PlaySession {
     }
 
     /// Takes back a resignation, or else the last move that a person chose and all later ones.
-    pub fn undo(&mut self) -> Undone {
+    /// Returns the number of moves: 0 if only a resignation or a loss on time was taken back, `None`
+    /// if there was nothing.
+    pub fn undo(&mut self) -> Option<u32> {
         // After a loss on time, also take back a move: the position would have almost no time left.
         let alone = matches!(self.forfeit, Some(Forfeit::Resigned(_))) || self.clocks.is_none();
         if alone && self.forfeit.take().is_some() {
-            return Undone::Forfeit;
+            return Some(0);
         }
-        let Some(at) = self.played.iter().rposition(|played| self.is_chosen(played)) else {
-            return match self.forfeit.take() {
-                Some(_) => {
-                    self.rewind_clocks();
-                    Undone::Forfeit
-                }
-                None => Undone::Nothing,
-            };
-        };
+        let chosen = self.played.iter().rposition(|played| self.is_chosen(played));
+        let at = chosen.or(self.forfeit.map(|_| self.played.len()))?;
         let plies = u32::try_from(self.played.len() - at).unwrap_or(u32::MAX);
-        if self.engine.undo(plies).is_err() {
-            return Undone::Nothing;
+        if plies > 0 {
+            self.engine.undo(plies).ok()?;
         }
         self.played.truncate(at);
-        self.rewind_clocks();
         self.forfeit = None;
-        Undone::Moves(plies)
-    }
-
-    /// Restores the clocks at the start of the current turn.
-    fn rewind_clocks(&mut self) {
-        self.clocks = match self.played.last() {
-            Some(last) => last.clocks,
-            None => self.setting.map(Clocks::new),
-        };
-    }
-
-    /// Ends the game outside its rules, as recorded in a file.
-    pub fn end(&mut self, forfeit: Forfeit) {
-        self.forfeit = Some(forfeit);
-    }
-
-    pub fn seat(&mut self, people: [bool; 2]) {
-        self.people = people;
+        // As at the start of the current turn.
+        self.clocks = self.played.last().map_or(self.full_clocks, |last| last.clocks);
+        Some(plies)
     }
 
     /// Starts a game of this variant from this position with these moves; an error changes nothing.
@@ -236,7 +197,7 @@ impl PlaySession {
         self.played.clear();
         moves.iter().try_for_each(|mv| self.play(mv)).map_err(EngineError::from)?;
         // The clocks begin after these moves.
-        self.clocks = self.setting.map(Clocks::new);
+        self.clocks = self.full_clocks;
         self.played.iter_mut().for_each(|played| played.clocks = self.clocks);
         Ok(shuffled)
     }

@@ -62,7 +62,7 @@ impl Dialogue {
         {
             return show(&format!("{missing}."));
         }
-        self.session.seat(people);
+        self.session.people = people;
         self.flipped = self.session.only_person() == Some(Player::Two);
         self.head = self.header();
         self.show_board()

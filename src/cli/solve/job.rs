@@ -13,6 +13,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use zugi_game::{AnyGame, Outcome, Player, Setup, Variant};
 use zugi_proofs::{MoveWork, ProofAnswer, ProofRequest, ProofSolver};
+use zugi_records::End;
 
 use super::show;
 use crate::cli::files::Overwrite;
@@ -40,18 +41,14 @@ struct JobLine {
     certificate: Option<PathBuf>,
 }
 
-/// A line of `--jobs` that ends a job.
+/// A line of `--jobs` that is no job.
 #[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct StopLine {
-    stop: String,
-}
-
-/// A line of `--jobs` with results of other processes: positions, winners and nodes.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct KnownLine {
-    known: Vec<(String, Player, u64)>,
+#[serde(untagged, deny_unknown_fields)]
+enum Notice {
+    /// Ends the job with this id.
+    Stop { stop: String },
+    /// Results of other processes: positions, winners and nodes.
+    Known { known: Vec<(String, Player, u64)> },
 }
 
 /// The settings that the jobs of `--jobs` share.
@@ -124,16 +121,16 @@ impl Jobs<'_> {
         let mut input = io::stdin().lock();
         loop {
             let Some((line, _)) = read_line(&mut input, MAX_LINE)? else { return Ok(()) };
-            if let Ok(StopLine { stop }) = serde_json::from_slice(&line) {
-                // A job that has ended needs no stop.
-                if let Some(flag) = locked(stops).get(&stop) {
-                    flag.store(true, Ordering::Relaxed);
-                }
-                continue;
-            }
             // Errors wait, too: with one thread answers come in the order of the lines.
             let waiting = match serde_json::from_slice(&line) {
-                Ok(KnownLine { known }) => match self.know(&known) {
+                Ok(Notice::Stop { stop }) => {
+                    // A job that has ended needs no stop.
+                    if let Some(flag) = locked(stops).get(&stop) {
+                        flag.store(true, Ordering::Relaxed);
+                    }
+                    continue;
+                }
+                Ok(Notice::Known { known }) => match self.know(&known) {
                     Ok(()) => continue,
                     Err(why) => Err(Refused { id: None, why }),
                 },
@@ -219,10 +216,7 @@ pub(super) fn job_answer(game: &dyn AnyGame, answer: &ProofAnswer, lists_learnt:
         Some(Outcome::Draw) => "draw",
         None => "unknown",
     };
-    let winner = match answer.outcome {
-        Some(Outcome::Win(winner)) => Some(winner),
-        _ => None,
-    };
+    let winner = answer.outcome.and_then(|outcome| End::from(outcome).winner());
     let estimate = |player: Player| {
         answer.estimates.map(|estimates| {
             let it = estimates[player.index()];
@@ -260,10 +254,7 @@ fn children(game: &dyn AnyGame, moves: &[MoveWork]) -> Vec<Value> {
     let child = |work: &MoveWork| {
         let mut game = game.boxed_clone();
         game.play_text(&work.mv).ok()?;
-        let winner = match game.outcome() {
-            Some(Outcome::Win(player)) => Some(player),
-            _ => None,
-        };
+        let winner = game.outcome().and_then(|outcome| End::from(outcome).winner());
         let (position, mover, moves) = (game.text(), game.to_move(), game.moves().len());
         Some(json!({
             "move": work.mv, "position": position, "mover": mover, "moves": moves,

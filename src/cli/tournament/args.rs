@@ -3,8 +3,8 @@
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
-use clap::builder::RangedU64ValueParser;
-use clap::{ArgMatches, Args, Command, ValueEnum};
+use clap::builder::{PossibleValue, RangedU64ValueParser};
+use clap::{ArgMatches, Args, Command};
 use toml::{Table, Value};
 use zugi_arbiter::MatchConfig;
 use zugi_arbiter::journal::{RecordReader, path_of};
@@ -40,13 +40,10 @@ fn milliseconds() -> RangedU64ValueParser<u64> {
     RangedU64ValueParser::new().range(..=24 * 60 * 60 * 1000)
 }
 
-/// In which order openings are played.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-enum OpeningsOrder {
-    /// Shuffled by --seed
-    Random,
-    /// In the order of the file
-    Sequential,
+/// The orders of openings.
+fn orders() -> [PossibleValue; 2] {
+    [("random", "Shuffled by --seed"), ("sequential", "In the order of the file")]
+        .map(|(order, help)| PossibleValue::new(order).help(help))
 }
 
 /// The flags of a match. Their values are read by name into [`MatchConfig`], see [`given`].
@@ -77,8 +74,8 @@ struct MatchFlags {
     #[arg(long, value_name = "N")]
     random_plies: Option<usize>,
     /// The order of the openings
-    #[arg(long, value_enum, default_value_t = OpeningsOrder::Random)]
-    order: OpeningsOrder,
+    #[arg(long, value_parser = orders(), default_value = "random")]
+    order: String,
     /// Begin with the N-th opening of the order, counted from 1; the earlier ones come last
     #[arg(long, value_name = "N", default_value_t = 1)]
     start: usize,
@@ -217,7 +214,7 @@ impl MatchArgs {
                 table_of_toml(&text).map_err(|error| wrong(error.to_string()))?
             }
             (None, Some(record)) if record.metadata().is_ok_and(|it| it.len() > 0) => {
-                RecordReader::open(&record)?.header().config.to_table()?
+                RecordReader::open(&record)?.header.config.to_table()?
             }
             _ => Table::new(),
         };

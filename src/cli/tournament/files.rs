@@ -1,10 +1,11 @@
 //! The output files of a match.
 
-use std::io;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
-use zugi_arbiter::journal::{Journal, JournalError, RecordReader, files_of, path_of, write_record};
+use zugi_arbiter::journal::{
+    Journal, JournalError, RecordReader, files_of, path_of, write_record, write_whole,
+};
 use zugi_arbiter::report::{self, MatchReport};
 use zugi_arbiter::tournament::{Sink, SinkResult, Tournament};
 use zugi_arbiter::{GameRecord, MatchConfig};
@@ -15,12 +16,13 @@ use super::args::MatchArgs;
 use super::error::short_record;
 use crate::cli::files::Overwrite;
 
-/// Writes the games of a match; drops them without `--out`.
-#[derive(Default)]
-pub(super) struct GameFiles {
-    journal: Option<Journal>,
+/// Takes the games of a match.
+pub(super) enum GameFiles {
+    /// Without `--out`, they are dropped.
+    Nowhere,
+    Journal(Journal),
     /// The games of a shard, whose record is written at the end.
-    kept: Option<Vec<GameRecord>>,
+    Kept(Vec<GameRecord>),
 }
 
 impl GameFiles {
@@ -31,28 +33,25 @@ impl GameFiles {
         args: &MatchArgs,
         played: impl FnMut(&GameRecord),
     ) -> Result<GameFiles, CliError> {
-        let Some(prefix) = tournament.config().out.clone() else {
-            return Ok(GameFiles::default());
-        };
+        let Some(prefix) = tournament.config().out.clone() else { return Ok(GameFiles::Nowhere) };
         let record = path_of(&prefix, "jsonl");
         if tournament.config().shard.is_some() {
             args.overwrite.check(&record)?;
-            return Ok(GameFiles { journal: None, kept: Some(Vec::new()) });
+            return Ok(GameFiles::Kept(Vec::new()));
         }
-        let journal = if args.resume {
-            Journal::resume(&prefix, tournament, played)?
-        } else if args.overwrite.allows(&record) {
+        if args.resume {
+            return Ok(GameFiles::Journal(Journal::resume(&prefix, tournament, played)?));
+        }
+        // The error for an existing record is that of the journal, which names `--resume`.
+        if args.overwrite.allows(&record) {
             check_files(&prefix, args.overwrite)?;
-            Journal::create(&prefix, tournament, args.overwrite.force)?
-        } else {
-            return Err(JournalError::Exists(record).into());
-        };
-        Ok(GameFiles { journal: Some(journal), kept: None })
+        }
+        Ok(GameFiles::Journal(Journal::create(&prefix, tournament, args.overwrite.force)?))
     }
 
     /// Writes the record of a shard after its last game.
     pub fn finish(self, tournament: &Tournament<'_>, overwrite: Overwrite) -> Result<(), CliError> {
-        let (Some(prefix), Some(mut games)) = (&tournament.config().out, self.kept) else {
+        let (Some(prefix), GameFiles::Kept(mut games)) = (&tournament.config().out, self) else {
             return Ok(());
         };
         games.sort_by_key(|game| game.number);
@@ -63,12 +62,10 @@ impl GameFiles {
 
 impl Sink for GameFiles {
     fn game(&mut self, game: &GameRecord) -> SinkResult {
-        if let Some(kept) = &mut self.kept {
-            kept.push(game.clone());
-        }
-        match &mut self.journal {
-            Some(journal) => journal.game(game),
-            None => Ok(ControlFlow::Continue(())),
+        match self {
+            GameFiles::Nowhere => Ok(ControlFlow::Continue(())),
+            GameFiles::Journal(journal) => journal.game(game),
+            GameFiles::Kept(games) => games.game(game),
         }
     }
 }
@@ -93,10 +90,8 @@ pub(super) fn write_report(
         return Ok(None);
     };
     let path = path_of(prefix, "json");
-    serde_json::to_string_pretty(report)
-        .map_err(io::Error::from)
-        .and_then(|json| zugi_files::write_whole(&path, json + "\n"))
-        .map_err(|error| JournalError::File { path, error })?;
+    let json = serde_json::to_string_pretty(report).map_err(JournalError::file(&path))?;
+    write_whole(&path, json + "\n")?;
     let games = RecordReader::open(&path_of(prefix, "jsonl"))?;
     Ok(Some(report::write_page(prefix, report, games, registry)?))
 }

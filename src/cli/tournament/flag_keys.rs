@@ -45,15 +45,9 @@ fn value_of(arg: &Arg, occurrences: &[Vec<String>]) -> Result<Value, ConfigError
         (_, all) => {
             let text = all.last().map(|words| words.concat()).unwrap_or_default();
             let is_path = arg.get_value_parser().type_id() == TypeId::of::<PathBuf>();
-            if is_path { text.into() } else { value(&text) }
+            // A number only in canonical form: others may be names.
+            let number = text.parse().ok().filter(|it: &i64| !is_path && it.to_string() == text);
+            number.map_or_else(|| text.into(), Value::from)
         }
     })
-}
-
-/// An integer if the text is one in canonical form, otherwise a string.
-fn value(text: &str) -> Value {
-    match text.parse::<i64>() {
-        Ok(number) if number.to_string() == text => number.into(),
-        _ => text.into(),
-    }
 }

@@ -5,7 +5,6 @@ use std::path::{Path, PathBuf};
 use zugi_arbiter::journal::write_forms;
 use zugi_arbiter::match_config::read_words;
 use zugi_arbiter::merge::MergedMatch;
-use zugi_arbiter::score::Score;
 use zugi_arbiter::sprt::SprtVerdict;
 use zugi_arbiter::tournament::RunEnd;
 use zugi_game::Registry;
@@ -38,10 +37,10 @@ pub(in crate::cli) fn merge_match(
         bail!("{} engines given: expected two for an SPRT", config.engine.len());
     }
     config.out = out.map(|(out, _)| out.to_owned());
-    let mut score = Score::of(config);
+    let mut tally = Tally::new(config, registry);
     let decided = merged.games.iter().position(|game| {
-        score.add(game);
-        score.verdict() != SprtVerdict::Continue
+        tally.add(game);
+        tally.score.verdict() != SprtVerdict::Continue
     });
     let last = decided.and_then(|index| merged.games.get(index)).map(|game| game.number);
     if !partial || last.is_some() {
@@ -49,15 +48,12 @@ pub(in crate::cli) fn merge_match(
         merged.check_whole(last.unwrap_or(merged.asked))?;
     }
     if let Some(index) = decided {
-        let unused = merged.games.len() - index - 1;
+        let unused = merged.games.drain(index + 1..).count();
         if unused > 0 {
             message!("{unused} games after the verdict are left out");
         }
-        merged.games.truncate(index + 1);
     }
     let MergedMatch { header, games, asked } = &merged;
-    let mut tally = Tally::new(&header.config, registry);
-    games.iter().for_each(|game| tally.add(game));
     let mut report = tally.report(header);
     report.conclude(*asked, &RunEnd { interrupted: true, ..RunEnd::default() });
     if let Some(out) = &header.config.out {

@@ -1,7 +1,5 @@
 //! The progress output of a match.
 
-use std::num::NonZeroUsize;
-
 use indicatif::ProgressBar;
 use zugi_arbiter::names::{shown_game, shown_name};
 use zugi_arbiter::report;
@@ -25,8 +23,7 @@ pub(super) struct MatchProgress<'a, 'r> {
     bar: ProgressBar,
     total: usize,
     tally: &'a mut Tally<'r>,
-    quiet: bool,
-    interval: Option<NonZeroUsize>,
+    config: &'a MatchConfig,
 }
 
 impl<'a, 'r> MatchProgress<'a, 'r> {
@@ -35,12 +32,11 @@ impl<'a, 'r> MatchProgress<'a, 'r> {
     pub fn new(
         total: usize,
         tally: &'a mut Tally<'r>,
-        config: &MatchConfig,
+        config: &'a MatchConfig,
     ) -> MatchProgress<'a, 'r> {
-        let MatchConfig { quiet, interval, .. } = *config;
-        let bar = if quiet { ProgressBar::hidden() } else { bar(total as u64, "games") };
+        let bar = if config.quiet { ProgressBar::hidden() } else { bar(total as u64, "games") };
         bar.set_position(tally.score.games() as u64);
-        MatchProgress { bar, total, tally, quiet, interval }
+        MatchProgress { bar, total, tally, config }
     }
 
     fn show_game(&self, game: &GameRecord, summary: &str) {
@@ -50,7 +46,7 @@ impl<'a, 'r> MatchProgress<'a, 'r> {
             self.bar.inc(1);
             return;
         }
-        if self.quiet {
+        if self.config.quiet {
             return;
         }
         let [one, two] = game.players.each_ref().map(|name| printable(&shown_name(name)));
@@ -69,12 +65,8 @@ impl<'a, 'r> MatchProgress<'a, 'r> {
         let errors: Vec<(&str, &str)> = fault_reasons::error_lines(game).collect();
         let last = errors.iter().skip(errors.len().saturating_sub(MOST_ERRORS));
         let lines = last.map(|(engine, line)| error_line(engine, line));
-        let fault = format!(
-            "game {}: {}: {}",
-            game.number,
-            game.reason,
-            printable(&shown_game(game).detail)
-        );
+        let GameRecord { number, reason, .. } = game;
+        let fault = format!("game {number}: {reason}: {}", printable(&shown_game(game).detail));
         for line in [fault].into_iter().chain(lines) {
             // Printing without `suspend` would break the bar.
             self.bar.suspend(|| message!("{line}"));
@@ -88,7 +80,8 @@ impl Sink for MatchProgress<'_, '_> {
         let score = &self.tally.score;
         let summary = score.summary();
         self.show_game(game, &summary);
-        if self.interval.is_some_and(|interval| score.games().is_multiple_of(interval.get())) {
+        let interval = self.config.interval;
+        if interval.is_some_and(|interval| score.games().is_multiple_of(interval.get())) {
             let standings = report::standings(&score.report());
             self.bar.suspend(|| message!("{standings}{summary}"));
         }

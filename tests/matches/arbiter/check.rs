@@ -7,7 +7,9 @@ use std::sync::Mutex;
 use std::thread;
 use std::time::Duration;
 
-use zugi::arbiter::check::{self, CheckOptions, CheckStep, CheckSummary, CheckVerdict, Rank};
+use zugi::arbiter::check::{
+    self, CheckOptions, CheckStep, CheckSummary, CheckVerdict, Evidence, Rank,
+};
 use zugi::registry;
 
 use super::hostile::{Check, TABLE, bad_engine};
@@ -53,7 +55,24 @@ fn named(variant: &str) -> CheckOptions {
 }
 
 fn is_failing(step: &CheckStep) -> bool {
-    matches!(step.verdict, CheckVerdict::Fail | CheckVerdict::TimedOut)
+    matches!(step.verdict, CheckVerdict::Fail(_) | CheckVerdict::TimedOut(_))
+}
+
+fn passes(step: &CheckStep) -> bool {
+    matches!(step.verdict, CheckVerdict::Pass { .. })
+}
+
+fn is_run(step: &&CheckStep) -> bool {
+    !matches!(step.verdict, CheckVerdict::Skip { follows: true, .. })
+}
+
+fn evidence(step: &CheckStep) -> &Evidence {
+    match &step.verdict {
+        CheckVerdict::Pass { evidence }
+        | CheckVerdict::Fail(evidence)
+        | CheckVerdict::TimedOut(evidence) => evidence,
+        CheckVerdict::Skip { .. } => panic!("{step:?}"),
+    }
 }
 
 fn failed(steps: &[CheckStep], rank: Rank) -> Vec<&'static str> {
@@ -145,12 +164,12 @@ fn the_variant_is_set_or_recognised() {
         // Recognised by the start position of an engine that was started with a variant.
         &|| {
             let (_, steps) = check(&[ZUGI, "--variant", "zola-8"], options());
-            assert_eq!(details(&steps, RULES).verdict, CheckVerdict::Pass);
+            assert!(passes(details(&steps, RULES)));
         },
         // Set by the engine's option UGI_Variant.
         &|| {
             let (_, steps) = check(&[ZUGI], named("zola-4"));
-            assert_eq!(details(&steps, RULES).verdict, CheckVerdict::Pass);
+            assert!(passes(details(&steps, RULES)));
         },
         // A variant that the engine does not play.
         &|| {
@@ -167,18 +186,18 @@ fn without_known_rules_the_engines_own_word_counts() {
         &|| {
             let (_, steps) = check(&[ZUGI, "--variant", "zola-4"], named("generic"));
             assert_eq!(faults(&steps), [""; 0], "{:#?}", failing(&steps));
-            assert!(matches!(details(&steps, RULES).verdict, CheckVerdict::Skip(_)));
-            assert_eq!(details(&steps, OWN_WORD).verdict, CheckVerdict::Pass);
+            assert!(matches!(details(&steps, RULES).verdict, CheckVerdict::Skip { .. }));
+            assert!(passes(details(&steps, OWN_WORD)));
             let step = details(&steps, "a game is played to its end by its own answers");
-            assert_eq!(step.verdict, CheckVerdict::Pass, "{step:?}");
+            assert!(passes(step), "{step:?}");
             // The final position of a finished game.
-            assert!(step.evidence.sent[0].contains(" moves "), "{step:?}");
-            assert!(step.evidence.got.contains(&"response true".to_owned()), "{step:?}");
+            assert!(evidence(step).sent[0].contains(" moves "), "{step:?}");
+            assert!(evidence(step).got.contains(&"response true".to_owned()), "{step:?}");
         },
         &|| {
             let (_, steps) = check(&[&bad_engine(), "illegal-move"], named("generic"));
             assert!(failed(&steps, Rank::Core).contains(&OWN_WORD), "{steps:#?}");
-            let got = &details(&steps, OWN_WORD).evidence.got;
+            let got = &evidence(details(&steps, OWN_WORD)).got;
             assert!(got.contains(&"response false".to_owned()), "{got:?}");
         },
     ]);
@@ -199,9 +218,9 @@ fn check_with_chance(variant: &str, name: Option<&str>) {
     let (summary, steps) = check(&[&program, "--variant", variant, "--seed", "1"], options);
     assert_eq!(summary.complies(false), Some(true), "{:#?}", failing(&steps));
     assert_eq!(faults(&steps), UNSUPPORTED_STEPS);
-    assert_eq!(details(&steps, RULES).verdict, CheckVerdict::Pass);
+    assert!(passes(details(&steps, RULES)));
     let fens = |step: &CheckStep| {
-        let fens = step.evidence.sent.iter().filter(|line| line.starts_with("position fen "));
+        let fens = evidence(step).sent.iter().filter(|line| line.starts_with("position fen "));
         fens.cloned().collect::<Vec<_>>()
     };
     let shown = "query shown tells what a player may know";
@@ -224,7 +243,7 @@ fn games_with_chance_are_checked_by_what_a_player_may_know() {
             let (_, steps) = check(&[&zoka[..], &["tells-outcome"]].concat(), named("zoka"));
             assert_eq!(failed(&steps, Rank::Core), ["each bestmove is legal"]);
             let step = failing(&steps)[0];
-            let said = step.evidence.got.last().unwrap();
+            let said = evidence(step).got.last().unwrap();
             assert!(said.contains("expected a decision, and not what comes of it"), "{step:#?}");
         },
         &|| {
@@ -285,14 +304,12 @@ fn each_fault_fails_at_its_step_and_nowhere_else() {
         assert_eq!(summary.complies(false), core_complies, "{fault}: {summary:?}");
         let strictly = complies(summary.failed + summary.warnings);
         assert_eq!(summary.complies(true), strictly, "{fault}: {summary:?}");
-        let left_out = steps.iter().filter(|made| made.verdict == CheckVerdict::NotRun).count();
+        let left_out = steps.iter().filter(|step| !is_run(step)).count();
         assert!(left_out >= rest, "{fault}: {summary:?}");
         if let [step] = core[..] {
             let details = details(&steps, step);
-            assert!(
-                !details.evidence.sent.is_empty() && !details.evidence.expected.is_empty(),
-                "{details:?}"
-            );
+            let Evidence { sent, expected, .. } = evidence(details);
+            assert!(!sent.is_empty() && !expected.is_empty(), "{details:?}");
         }
     });
 }
@@ -327,7 +344,7 @@ fn an_inverted_answer_is_named() {
     {
         let (_, steps) = check_fault("lies-about-gameover", options);
         assert_eq!(failed(&steps, Rank::Core), [step]);
-        let got = &details(&steps, step).evidence.got;
+        let got = &evidence(details(&steps, step)).got;
         assert!(got.last().unwrap().contains(said), "{got:?}");
     }
 }
@@ -337,8 +354,9 @@ fn a_slow_engine_is_checked_as_far_as_time_allows() {
     let program = bad_engine();
     let options = CheckOptions { limit: Duration::from_secs(2), ..options() };
     let (summary, steps) = check(&[&program, "answers-late", "900"], options);
-    let last = steps.iter().rfind(|step| step.verdict != CheckVerdict::NotRun).unwrap();
-    assert_eq!(last.verdict, CheckVerdict::Skip("the 2 s of the check are over".to_owned()));
+    let last = steps.iter().rfind(is_run).unwrap();
+    let why = "the 2 s of the check are over".to_owned();
+    assert_eq!(last.verdict, CheckVerdict::Skip { why, follows: false });
     assert_eq!(failed(&steps, Rank::Core), [""; 0], "{steps:#?}");
     assert!(summary.skipped > 30, "{summary:?}");
     assert_eq!(summary.complies(false), None, "not all was looked at");

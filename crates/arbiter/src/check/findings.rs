@@ -1,5 +1,7 @@
 //! Findings about an engine over all steps, and the rules for its output that hold in every step.
 
+use std::collections::BTreeMap;
+
 use zugi_client::Received;
 use zugi_game::Variant;
 use zugi_protocol::{Reply, parse_reply_line};
@@ -10,53 +12,52 @@ const KEPT: usize = 5;
 /// The number of moves that are kept for `query islegal`.
 const MOST_PLAYED: usize = 200;
 
+/// A rule for the output. One step reports the lines that break it, and its name says the rule.
+/// From `Tidy` on, the rules are about all lines.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Rule {
+    NotEarly,
+    NotLate,
+    Ids,
+    Options,
+    OptionNames,
+    Introduction,
+    WaitsForStop,
+    MovesAtQuit,
+    ExitStatus,
+    Tidy,
+    Length,
+    Expected,
+    Info,
+    BestMove,
+    Legal,
+}
+
+type BrokenRules = BTreeMap<Rule, Vec<String>>;
+
 #[derive(Default)]
 pub struct Findings {
     /// The variants that can be recognised.
     pub variants: Vec<Variant>,
     /// The variant whose rules check the moves.
     pub variant: Option<Variant>,
-    /// The lines before the first `ugi`.
-    pub early_lines: Vec<String>,
-    /// The unsolicited lines after the first `ugiok`.
-    pub late_lines: Vec<String>,
-    pub missing_ids: Vec<String>,
-    /// The `option` lines that cannot be parsed.
-    pub bad_options: Vec<String>,
-    pub names_with_blanks: Vec<String>,
-    /// The lines of the introduction other than `id`, `option` and `info`.
-    pub foreign_lines: Vec<String>,
     pub knows_fen: bool,
     /// A first move from the start position: the engine's or, if the rules refuse it, another legal
     /// one.
     pub first_move: Option<String>,
     /// The engine's moves in a game without known rules, each with the `position` line before it.
     pub played: Vec<(String, String)>,
-    /// The `bestmove` of an endless search, if it came before `stop`.
-    pub early_move: Option<String>,
-    /// A note for the report if the process sent no `bestmove` after `quit` during an endless
-    /// search; `None` if it sent one.
-    pub end_without_move: Option<String>,
-    /// The exit status after `quit`, if it is not 0.
-    pub bad_exit: Option<String>,
-    pub lines: Lines,
+    /// The lines that break each rule, or what is missing; of a rule for all lines at most [`KEPT`].
+    pub broken: BrokenRules,
 }
 
-/// Lines that break a rule for all output, at most [`KEPT`] of each kind.
-#[derive(Clone, Default)]
-pub struct Lines {
-    /// Lines with white space at an end, or with a carriage return.
-    pub untidy: Vec<String>,
-    /// Lines under 8 bytes, line end included, during a search.
-    pub short: Vec<String>,
-    /// Lines that the protocol does not allow at this point.
-    pub strange: Vec<String>,
-    /// `info` lines that strict clients cannot read, and why.
-    pub bad_infos: Vec<String>,
-    /// `bestmove` lines of more than two words.
-    pub wordy: Vec<String>,
-    /// Illegal moves, each with its position.
-    pub illegal: Vec<String>,
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Phase {
+    /// The introduction, or a wait without a command: [`Rule::Expected`] has no effect.
+    Introduction,
+    /// The wait for the answer to a command.
+    Commands,
+    Search,
 }
 
 impl Findings {
@@ -66,44 +67,41 @@ impl Findings {
             self.played.push((line.to_owned(), mv.to_owned()));
         }
     }
-}
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Phase {
-    /// The introduction, or a wait without a command: no line is [`Lines::strange`].
-    Introduction,
-    /// The wait for the answer to a command.
-    Commands,
-    Search,
-}
-
-pub fn keep(lines: &mut Vec<String>, line: String) {
-    if lines.len() < KEPT {
-        lines.push(line);
+    /// Keeps a line that breaks a rule for all lines.
+    pub fn keep(&mut self, rule: Rule, line: String) {
+        let lines = self.broken.entry(rule).or_default();
+        if lines.len() < KEPT {
+            lines.push(line);
+        }
     }
-}
 
-impl Lines {
+    /// Takes back the lines of the rules for all lines that came after these.
+    pub fn forget_lines_since(&mut self, mut before: BrokenRules) {
+        self.broken.retain(|rule, _| *rule < Rule::Tidy);
+        self.broken.extend(before.split_off(&Rule::Tidy));
+    }
+
     /// Checks a line of output.
     pub fn look(&mut self, received: &Received, phase: Phase) {
         let text = received.line.text.as_str();
         if text.trim() != text || text.contains('\r') {
-            keep(&mut self.untidy, format!("{text:?}"));
+            self.keep(Rule::Tidy, format!("{text:?}"));
         }
         if phase == Phase::Search && text.len() + 1 < 8 {
-            keep(&mut self.short, format!("{text:?}"));
+            self.keep(Rule::Length, format!("{text:?}"));
         }
         match &received.reply {
             Ok(Some(Reply::Info(_))) => {
                 if let Ok(Some((_, skipped))) = parse_reply_line(text)
                     && let Some(why) = skipped.first()
                 {
-                    keep(&mut self.bad_infos, format!("{text}: {why}"));
+                    self.keep(Rule::Info, format!("{text}: {why}"));
                 }
             }
             Ok(Some(Reply::BestMove { .. })) => {
                 if text.split_ascii_whitespace().count() > 2 {
-                    keep(&mut self.wordy, text.trim().to_owned());
+                    self.keep(Rule::BestMove, text.trim().to_owned());
                 }
             }
             Ok(None | Some(Reply::Message(_) | Reply::Error(_) | Reply::ReadyOk)) => {}
@@ -111,7 +109,7 @@ impl Lines {
             // It is already reported as short.
             _ if phase == Phase::Search && text.len() + 1 < 8 => {}
             _ if phase == Phase::Introduction => {}
-            _ => keep(&mut self.strange, text.trim().to_owned()),
+            _ => self.keep(Rule::Expected, text.trim().to_owned()),
         }
     }
 }
@@ -127,10 +125,10 @@ mod tests {
 
     #[test]
     fn each_odd_line_is_found_in_its_kind() {
-        let mut lines = Lines::default();
+        let mut findings = Findings::default();
         let mut look = |text: &str, phase| {
             let line = Line { text: text.to_owned(), at: Instant::now() };
-            lines.look(&Received { reply: parse_reply(text), line }, phase);
+            findings.look(&Received { reply: parse_reply(text), line }, phase);
         };
         look("readyok", Phase::Search);
         look("bestmove a1a2", Phase::Search);
@@ -145,11 +143,11 @@ mod tests {
         look("bestmove a1a2 ponder b1b2", Phase::Search);
         look("xyzzy", Phase::Commands);
         look("all work", Phase::Search);
-        assert_eq!(lines.untidy, ["\"readyok \"", "\"readyok\\r\""]);
-        assert_eq!(lines.short, ["\"ok\""]);
-        assert_eq!(lines.strange, ["xyzzy", "all work"]);
+        assert_eq!(findings.broken[&Rule::Tidy], ["\"readyok \"", "\"readyok\\r\""]);
+        assert_eq!(findings.broken[&Rule::Length], ["\"ok\""]);
+        assert_eq!(findings.broken[&Rule::Expected], ["xyzzy", "all work"]);
         let bad_info = "info depth: nothing after \"depth\": expected a whole number";
-        assert_eq!(lines.bad_infos, [bad_info]);
-        assert_eq!(lines.wordy, ["bestmove a1a2 ponder b1b2"]);
+        assert_eq!(findings.broken[&Rule::Info], [bad_info]);
+        assert_eq!(findings.broken[&Rule::BestMove], ["bestmove a1a2 ponder b1b2"]);
     }
 }

@@ -13,12 +13,13 @@ mod steps;
 use std::mem;
 use std::time::{Duration, Instant};
 
+use serde::Serialize;
 use zugi_client::process::SpawnError;
 use zugi_game::Registry;
 
 use findings::Findings;
 use session::{CheckSession, Stop};
-use steps::{Ability, ProcessScope, STEPS, Step};
+use steps::{Ability, ProcessScope, STEPS, Script, Step};
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct CheckOptions {
@@ -37,7 +38,8 @@ pub struct CheckOptions {
 }
 
 /// How much a step matters.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Rank {
     /// Part of the specification of UGI.
     Core,
@@ -45,29 +47,38 @@ pub enum Rank {
     Habit,
 }
 
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[serde(tag = "verdict", rename_all = "lowercase")]
 pub enum CheckVerdict {
-    Pass,
-    Fail,
+    Pass {
+        #[serde(skip)]
+        evidence: Evidence,
+    },
+    Fail(Evidence),
     /// An answer did not come in time: a slow machine looks the same as an engine that hangs.
-    TimedOut,
-    /// It cannot be checked, for this reason.
-    Skip(String),
-    /// A step that it needs did not pass, or the check had ended before.
-    NotRun,
+    #[serde(rename = "timeout")]
+    TimedOut(Evidence),
+    /// It cannot be checked.
+    Skip {
+        why: String,
+        /// Whether a step that it needs did not pass, or the check had ended before.
+        #[serde(skip)]
+        follows: bool,
+    },
 }
 
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct CheckStep {
     /// The name of the step, such as `isready is answered during a search`.
+    #[serde(rename = "step")]
     pub name: &'static str,
     pub rank: Rank,
-    pub evidence: Evidence,
+    #[serde(flatten)]
     pub verdict: CheckVerdict,
 }
 
 /// The conversation of a step.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
 pub struct Evidence {
     pub sent: Vec<String>,
     /// The last expected line.
@@ -76,16 +87,17 @@ pub struct Evidence {
     pub got: Vec<String>,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
 pub struct CheckSummary {
     pub passed: usize,
     /// Steps of [`Rank::Core`] that failed.
     pub failed: usize,
     /// Steps of [`Rank::Habit`] that failed.
     pub warnings: usize,
-    /// Steps of [`Rank::Core`] that timed out.
     pub timed_out: usize,
-    pub timed_out_habits: usize,
+    /// Steps of [`Rank::Core`] that timed out.
+    #[serde(skip)]
+    pub timed_out_core: usize,
     /// Skipped steps, including those skipped because of an earlier failure.
     pub skipped: usize,
     /// Whether the time limit ended the check early.
@@ -101,18 +113,20 @@ impl CheckSummary {
     #[must_use]
     pub fn complies(&self, strict: bool) -> Option<bool> {
         let fails = self.failed > 0 || (strict && self.warnings > 0);
-        let timed_out = self.timed_out > 0 || (strict && self.timed_out_habits > 0);
+        let timed_out = self.timed_out_core > 0 || (strict && self.timed_out > 0);
         if fails { Some(false) } else { (!self.late && !timed_out).then_some(true) }
     }
 
     fn count(&mut self, step: &CheckStep) {
-        *match (&step.verdict, step.rank) {
-            (CheckVerdict::Pass, _) => &mut self.passed,
-            (CheckVerdict::Skip(_) | CheckVerdict::NotRun, _) => &mut self.skipped,
-            (CheckVerdict::Fail, Rank::Core) => &mut self.failed,
-            (CheckVerdict::Fail, Rank::Habit) => &mut self.warnings,
-            (CheckVerdict::TimedOut, Rank::Core) => &mut self.timed_out,
-            (CheckVerdict::TimedOut, Rank::Habit) => &mut self.timed_out_habits,
+        *match &step.verdict {
+            CheckVerdict::Pass { .. } => &mut self.passed,
+            CheckVerdict::Skip { .. } => &mut self.skipped,
+            CheckVerdict::Fail(_) if step.rank == Rank::Core => &mut self.failed,
+            CheckVerdict::Fail(_) => &mut self.warnings,
+            CheckVerdict::TimedOut(_) => {
+                self.timed_out_core += usize::from(step.rank == Rank::Core);
+                &mut self.timed_out
+            }
         } += 1;
     }
 }
@@ -151,8 +165,7 @@ pub fn run(
         if step.unless.is_some_and(|ability| !check.lost.contains(&ability)) {
             continue;
         }
-        let (verdict, evidence) = check.make(step)?;
-        let made = CheckStep { name: step.name, rank: step.rank, evidence, verdict };
+        let made = CheckStep { name: step.name, rank: step.rank, verdict: check.make(step)? };
         check.summary.count(&made);
         report(&made);
     }
@@ -175,60 +188,61 @@ struct Check<'a> {
 
 impl Check<'_> {
     /// Runs a step, unless the engine lacks an ability that it needs.
-    fn make(&mut self, step: &Step) -> Result<(CheckVerdict, Evidence), SpawnError> {
+    fn make(&mut self, step: &Step) -> Result<CheckVerdict, SpawnError> {
         if self.over || step.needs.iter().any(|need| self.lost.contains(need)) {
             self.lost.extend(step.gives);
-            return Ok((CheckVerdict::NotRun, Evidence::default()));
+            let why = "a step that it needs has failed or was not run".to_owned();
+            return Ok(CheckVerdict::Skip { why, follows: true });
         }
         let shared = self.session.take_if(|_| step.scope != ProcessScope::Last);
         let is_new = shared.is_none();
         let mut session = match shared {
             Some(session) => session,
-            None => self.start()?,
+            None => {
+                // The previous process ends before the new one starts.
+                let findings = self.session.take().map(|session| session.findings);
+                let findings = findings.unwrap_or_else(|| mem::take(&mut self.findings));
+                CheckSession::start(self.command, self.options, self.deadline, findings)?
+            }
         };
         session.begin();
-        let lines = session.findings.lines.clone();
+        let broken = session.findings.broken.clone();
         let opened = if is_new && step.scope != ProcessScope::New {
             let opened = steps::start::open(&mut session).inspect_err(|_| self.over = true);
             opened.map(|()| session.begin())
         } else {
             Ok(())
         };
-        let verdict = match opened.and_then(|()| step.script.run(&mut session)) {
-            Ok(()) => CheckVerdict::Pass,
-            Err(Stop::Fail) => CheckVerdict::Fail,
-            Err(Stop::TimedOut) => CheckVerdict::TimedOut,
-            Err(Stop::Skip(why)) => CheckVerdict::Skip(why.to_owned()),
+        let ended = opened.and_then(|()| step.script.run(&mut session));
+        let evidence = mem::take(&mut session.evidence);
+        let skip = |why| CheckVerdict::Skip { why, follows: false };
+        let verdict = match ended {
+            Ok(()) => CheckVerdict::Pass { evidence },
+            Err(Stop::Fail) => CheckVerdict::Fail(evidence),
+            Err(Stop::TimedOut) => CheckVerdict::TimedOut(evidence),
+            Err(Stop::Skip(why)) => skip(why.to_owned()),
             Err(Stop::Late) => {
                 (self.over, self.summary.late) = (true, true);
                 let limit = self.options.limit.as_secs_f64();
-                CheckVerdict::Skip(format!("the {limit} s of the check are over"))
+                skip(format!("the {limit} s of the check are over"))
             }
         };
-        let evidence = mem::take(&mut session.evidence);
-        let failed = matches!(verdict, CheckVerdict::Fail | CheckVerdict::TimedOut);
+        let failed = matches!(verdict, CheckVerdict::Fail(_) | CheckVerdict::TimedOut(_));
         if failed {
             // The evidence of the failed step shows the lines that it received, so those that break
-            // a rule are taken out of the findings again.
-            session.findings.lines = lines;
+            // a rule for all lines are taken out of the findings again.
+            session.findings.forget_lines_since(broken);
             self.over |= step.required;
         }
-        if verdict != CheckVerdict::Pass {
+        if !matches!(verdict, CheckVerdict::Pass { .. }) {
             self.lost.extend(step.gives);
         }
-        if step.scope == ProcessScope::Last || (failed && step.scope != ProcessScope::Heard) {
+        let spoils = failed && !matches!(step.script, Script::Heard { .. });
+        if spoils || step.scope == ProcessScope::Last {
             self.findings = session.findings;
         } else {
             self.session = Some(session);
         }
-        Ok((verdict, evidence))
-    }
-
-    fn start(&mut self) -> Result<CheckSession, SpawnError> {
-        if let Some(session) = self.session.take() {
-            self.findings = session.findings;
-        }
-        let findings = mem::take(&mut self.findings);
-        CheckSession::start(self.command, self.options, self.deadline, findings)
+        Ok(verdict)
     }
 }

@@ -1,6 +1,5 @@
 //! The conversation of a step: sends, reads with a deadline, and records both.
 
-use std::process::ExitStatus;
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -9,7 +8,7 @@ use zugi_client::{Answer, Client, Fault, FaultKind, Received, Timeouts};
 use zugi_game::{AnyGame, Chances, Outcome, Player, Setup, Variant, shown_text};
 use zugi_protocol::{Info, Reply, cut, parse_reply_line};
 
-use super::findings::{Findings, Phase, keep};
+use super::findings::{Findings, Phase, Rule};
 use super::{CheckOptions, Evidence};
 
 /// The number of lines of output that a step keeps.
@@ -37,7 +36,7 @@ pub type Checked<T = ()> = Result<T, Stop>;
 
 /// A process, with the conversation of the current step.
 pub struct CheckSession {
-    client: Client,
+    pub client: Client,
     pub options: CheckOptions,
     deadline: Instant,
     /// The findings about the engine, which outlive the process.
@@ -73,10 +72,6 @@ impl CheckSession {
     /// The time that the next answer may take.
     fn patience(&self) -> Duration {
         self.options.timeout.min(self.time_left())
-    }
-
-    pub fn client(&self) -> &Client {
-        &self.client
     }
 
     pub fn expecting(&mut self, expected: impl Into<String>) {
@@ -121,7 +116,7 @@ impl CheckSession {
     fn heard<T>(&mut self, phase: Phase, result: Result<T, Fault>) -> Checked<(Vec<Received>, T)> {
         let heard = self.client.take_received();
         for received in &heard {
-            self.findings.lines.look(received, phase);
+            self.findings.look(received, phase);
             self.note(show(&received.line.text));
         }
         match result {
@@ -171,24 +166,14 @@ impl CheckSession {
         Ok(self.until_ready(Phase::Commands)?.0)
     }
 
-    pub fn ask(&mut self, line: &str) -> Checked<Vec<String>> {
-        self.ask_all(&[line])
-    }
-
     /// Waits until all commands so far are carried out.
     pub fn ready(&mut self) -> Checked {
-        self.ready_in(Phase::Commands)
-    }
-
-    pub fn ready_in(&mut self, phase: Phase) -> Checked {
-        self.send("isready");
-        self.expecting("readyok");
-        self.until_ready(phase).map(drop)
+        self.ask_all::<&str>(&[]).map(drop)
     }
 
     /// Sends a command, and fails if it is answered.
     pub fn silent(&mut self, line: &str) -> Checked {
-        let lines = self.ask(line)?;
+        let lines = self.ask_all(&[line])?;
         let is_answered = has(&lines, "bestmove") || has(&lines, "response");
         self.must(!is_answered, "no answer, and readyok to the isready after it")
     }
@@ -285,26 +270,22 @@ impl CheckSession {
         Ok((best, heard.into_iter().filter_map(info).collect()))
     }
 
-    pub fn written(&mut self) -> Instant {
-        self.client.process().written().unwrap_or_else(Instant::now)
-    }
-
-    pub fn exit(&mut self) -> Checked<ExitStatus> {
+    /// Fails unless the process exits, and records a bad exit status.
+    pub fn must_end(&mut self) -> Checked {
+        self.expecting("the end of the process");
         let patience = self.patience();
-        match self.client.process().wait(Instant::now() + patience) {
-            Some(status) => {
-                self.note(format!("({status})"));
-                Ok(status)
+        let Some(status) = self.client.process().wait(Instant::now() + patience) else {
+            if self.time_left().is_zero() {
+                return Err(Stop::Late);
             }
-            None if self.time_left().is_zero() => Err(Stop::Late),
-            None => {
-                let patience = patience.as_millis();
-                self.note(format!(
-                    "(it still runs after {patience} ms; --timeout MS waits longer)"
-                ));
-                Err(Stop::TimedOut)
-            }
-        }
+            let patience = patience.as_millis();
+            self.note(format!("(it still runs after {patience} ms; --timeout MS waits longer)"));
+            return Err(Stop::TimedOut);
+        };
+        self.note(format!("({status})"));
+        let bad = (!status.success()).then(|| status.to_string());
+        self.findings.broken.insert(Rule::ExitStatus, bad.into_iter().collect());
+        Ok(())
     }
 
     /// A game from the start position, if the rules are known. In games with hidden pieces it is as
@@ -361,7 +342,7 @@ impl CheckSession {
             Err(error) => error.expected(),
         };
         let text = format!("{mv} after `{}`: expected {expected}", show(after));
-        keep(&mut self.findings.lines.illegal, text);
+        self.findings.keep(Rule::Legal, text);
         None
     }
 

@@ -13,7 +13,7 @@ impl Playing<'_> {
     pub(super) fn check_move(&mut self, mover: Player, mv: &str) -> Result<(), Ending> {
         let question = Query::IsLegal(mv.to_owned());
         for player in [mover, mover.opponent()] {
-            if !side(&mut self.clients, player).capabilities().is_legal {
+            if !side(&mut self.clients, player).capabilities.is_legal {
                 continue;
             }
             let answer = self.ask(player, |client| client.try_query(&question))?;
@@ -32,7 +32,7 @@ impl Playing<'_> {
         let first = mover.unwrap_or(Player::One);
         for player in [first, first.opponent()] {
             let client = side(&mut self.clients, player);
-            let (refused, has_fen) = (client.take_errors(), client.capabilities().fen);
+            let (refused, has_fen) = (client.take_errors(), client.capabilities.fen);
             if let Some(why) = refused.first() {
                 return Err(self.denied(player, mover, &last, why));
             }

@@ -17,22 +17,12 @@ use super::adjudication::{GENERIC_MAX_PLIES, Judge, Ruling};
 use super::fault_reasons;
 use super::games_in_progress::MoveWriter;
 use super::match_config::{EngineConfig, MatchConfig};
+use super::openings::seed_of;
+use super::schedule::Pairing;
 use super::time_control::Limits;
+use super::tournament::Tournament;
 use clock::Clock;
 use position_spec::{Views, happens, objection, seat_number};
-
-#[derive(Clone, Copy, Debug)]
-pub(super) struct GameSetup<'a> {
-    pub config: &'a MatchConfig,
-    /// The rules; `None` if only the engines know them.
-    pub rules: Option<&'a Variant>,
-    /// A game ends as soon as these tables know the winner.
-    pub tables: Option<&'a dyn AnyEndgames>,
-    /// Player one and player two.
-    pub engines: [&'a EngineConfig; 2],
-    /// The seed of random outcomes, in games with chance beyond the start.
-    pub seed: u64,
-}
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Ending {
@@ -48,28 +38,33 @@ impl Ending {
     }
 }
 
-/// Plays a game; `clients` are player one and player two, and `unplayed` is its record before the
-/// first move. It always ends with a record, because each wait has a deadline. `log` gets the
-/// moves, and may have those of an interrupted game, which then continues.
+/// Plays a game; `engines` and `clients` are player one and player two. It always ends with a
+/// record, because each wait has a deadline. `log` gets the moves, and may have those of an
+/// interrupted game, which then continues.
 pub(super) fn play(
-    setup: &GameSetup<'_>,
-    unplayed: GameRecord,
+    tournament: &Tournament<'_>,
+    pairing: &Pairing,
+    engines: [&EngineConfig; 2],
     clients: [&mut Client; 2],
     mut log: Option<MoveWriter<'_>>,
 ) -> GameRecord {
+    let (config, unplayed) = (tournament.config(), tournament.unplayed(pairing));
     let begun = log.as_mut().and_then(|log| log.begun.take());
     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_millis();
     let start = Instant::now();
     let clock = |engine: &EngineConfig| {
-        let margin = engine.margin.unwrap_or(setup.config.margin);
+        let margin = engine.margin.unwrap_or(config.margin);
         Clock::new(engine.limits(), Duration::from_millis(margin))
     };
     let mut game = Playing {
-        setup,
+        config,
+        tables: tournament.tables.as_ref().map(|tables| &*tables.endgames),
+        // The same for both games of a pair.
+        seed: seed_of(config.seed, pairing.opening as u64),
         clients,
-        rules: setup.rules.map(Variant::game),
+        rules: tournament.rules.map(Variant::game),
         views: Views::new(unplayed.fen.clone()),
-        clocks: setup.engines.map(clock),
+        clocks: engines.map(clock),
         mover: None,
         seat: None,
         fens: [None, None],
@@ -91,8 +86,13 @@ pub(super) fn play(
 }
 
 struct Playing<'a> {
-    setup: &'a GameSetup<'a>,
+    config: &'a MatchConfig,
+    /// A game ends as soon as these tables know the winner.
+    tables: Option<&'a dyn AnyEndgames>,
+    /// The seed of random outcomes, in games with chance beyond the start.
+    seed: u64,
     clients: [&'a mut Client; 2],
+    /// The rules; `None` if only the engines know them.
     rules: Option<Box<dyn AnyGame>>,
     views: Views,
     clocks: [Clock; 2],
@@ -144,11 +144,12 @@ impl Playing<'_> {
 
     /// The ending by adjudication after this move, if any.
     fn early_end(&mut self, mover: Player, mv: &MoveRecord) -> Option<Ending> {
-        if let Some(winner) = self.known_winner() {
+        let known = self.tables.zip(self.rules.as_deref());
+        if let Some(winner) = known.and_then(|(tables, rules)| tables.winner(rules)) {
             let detail = format!("{} wins with best play", side(&mut self.clients, winner).name());
             return Some(Ending::new(End::won_by(winner), Reason::Tables, detail));
         }
-        let (number, config) = (self.so_far.number, self.setup.config);
+        let (number, config) = (self.so_far.number, self.config);
         let plies = self.so_far.moves.len() + 1;
         let most = config.max_plies.map(NonZeroUsize::get);
         let most = most.or(self.rules.is_none().then_some(GENERIC_MAX_PLIES));
@@ -170,11 +171,6 @@ impl Playing<'_> {
         }
     }
 
-    /// The winner with best play, if the tables know it.
-    fn known_winner(&self) -> Option<Player> {
-        self.setup.tables?.winner(self.rules.as_deref()?)
-    }
-
     /// Plays the opening. Openings are checked before the match, so a wrong one is not an engine's
     /// fault.
     fn set_up(&mut self) -> Result<(), Ending> {
@@ -185,7 +181,7 @@ impl Playing<'_> {
         };
         let wrong = |error: GameError| Ending::new(End::None, Reason::Rules, error.to_string());
         rules.set_up(fen.as_deref().into(), &[]).map_err(wrong)?;
-        if !self.setup.config.reveal {
+        if !self.config.reveal {
             self.views.conceal(rules);
         }
         opening.iter().try_for_each(|mv| self.views.play(rules, mv).map(drop)).map_err(wrong)
@@ -259,14 +255,14 @@ impl Playing<'_> {
             self.tell_position(&[mover]);
         }
         let limits = self.limits(mover);
-        let limit = side(&mut self.clocks, mover).limit();
+        let clock = *side(&mut self.clocks, mover);
+        let limit = clock.limit();
         if limit.is_some() {
             // The time for the setup of the position does not count.
             self.ask(mover, |client| client.ready())?;
         }
-        let margin = side(&mut self.clocks, mover).margin;
-        let allowed = limit.map(|limit| limit + margin);
-        let deadline = allowed.map(|allowed| allowed + self.setup.config.timeouts().overrun);
+        let allowed = limit.map(|limit| limit + clock.margin);
+        let deadline = allowed.map(|allowed| allowed + self.config.timeouts().overrun);
         let answer = self.ask(mover, |client| client.go(limits, deadline))?;
         if let Some(limit) = limit
             && let Some(allowed) = allowed.filter(|allowed| answer.elapsed > *allowed)
@@ -305,7 +301,7 @@ impl Playing<'_> {
             return Ok(self.record(mover, answer.best.clone(), &answer, false));
         };
         let spec = self.views.of(Some(&*rules), mover);
-        let drawn = (self.setup.seed, self.so_far.moves.len());
+        let drawn = (self.seed, self.so_far.moves.len());
         let happens = happens(rules, spec, &answer.best, drawn);
         let played =
             happens.and_then(|mv| self.views.play(rules, &mv).map_err(|error| objection(&error)));
@@ -351,7 +347,7 @@ impl Playing<'_> {
     /// The ending by the rules; its reason is a disagreement if an engine answers otherwise. The
     /// result by the rules counts in either case.
     fn verified(&mut self, end: End) -> Ending {
-        if !self.setup.config.no_ask && self.rules.is_some() {
+        if !self.config.no_ask && self.rules.is_some() {
             let asked = |(_, client): &(Player, &mut &mut Client)| client.dialect() == Dialect::Ugi;
             for (player, client) in Player::BOTH.into_iter().zip(&mut self.clients).filter(asked) {
                 let answers =

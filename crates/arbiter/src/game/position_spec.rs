@@ -5,28 +5,20 @@
 use zugi_game::{AnyGame, Chances, GameError, HasSeats, HiddenInformation, Player};
 use zugi_protocol::quote;
 
-use super::super::openings::seed_of;
-
-/// The start position and the moves that an engine gets.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub(super) struct PositionSpec {
-    /// The position text that it begins with; none for the start position.
-    pub fen: Option<String>,
-    pub moves: Vec<String>,
-}
+use super::super::openings::{Opening, seed_of};
 
 /// A game as it is, and as each seat may know it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Views {
-    whole: PositionSpec,
+    whole: Opening,
     /// The observation of each seat; empty if all seats see everything.
-    by_seat: Vec<PositionSpec>,
+    by_seat: Vec<Opening>,
 }
 
 impl Views {
     /// A game that begins with this text, which all engines get unchanged.
     pub fn new(fen: Option<String>) -> Views {
-        Views { whole: PositionSpec { fen, moves: Vec::new() }, by_seat: Vec::new() }
+        Views { whole: Opening { fen, moves: Vec::new() }, by_seat: Vec::new() }
     }
 
     /// Hides from each seat what it must not know of this game, before the first move.
@@ -34,7 +26,7 @@ impl Views {
         let Ok(hidden_info) = game.capability::<dyn HiddenInformation>() else { return };
         let seats = game.capability::<dyn HasSeats>().map_or(Player::BOTH.len(), HasSeats::count);
         let shown =
-            |seat| PositionSpec { fen: hidden_info.observation_for(game, seat), moves: Vec::new() };
+            |seat| Opening { fen: hidden_info.observation_for(game, seat), moves: Vec::new() };
         self.by_seat = (0..seats).map(shown).collect();
     }
 
@@ -60,7 +52,7 @@ impl Views {
 
     /// The position for the engine of a player: as the seat to move sees it if it is a seat of this
     /// player, otherwise as the player's first seat sees it.
-    pub fn of(&self, game: Option<&dyn AnyGame>, player: Player) -> &PositionSpec {
+    pub fn of(&self, game: Option<&dyn AnyGame>, player: Player) -> &Opening {
         let seat = game.map_or(player.index(), |game| seat_of(game, player));
         self.by_seat.get(seat).unwrap_or(&self.whole)
     }
@@ -76,18 +68,16 @@ fn seat_of(game: &dyn AnyGame, player: Player) -> usize {
 
 /// The number of the seat to move, from 1, if there are more seats than sides.
 pub(super) fn seat_number(game: &dyn AnyGame) -> Option<u32> {
-    let seats = game
-        .capability::<dyn HasSeats>()
-        .ok()
-        .filter(|seats| seats.count() > Player::BOTH.len())?;
-    u32::try_from(seats.to_move(game)? + 1).ok()
+    let seats = game.capability::<dyn HasSeats>().ok()?;
+    let to_move = seats.to_move(game).filter(|_| seats.count() > Player::BOTH.len())?;
+    u32::try_from(to_move + 1).ok()
 }
 
 /// The move that an answer leads to. In games with chance, seed and ply determine the outcome, and
 /// an error says why the answer is wrong. In other games the answer is returned unchecked.
 pub(super) fn happens(
     game: &dyn AnyGame,
-    spec: &PositionSpec,
+    spec: &Opening,
     answer: &str,
     (seed, ply): (u64, usize),
 ) -> Result<String, String> {
@@ -110,7 +100,7 @@ pub(super) fn happens(
 fn decision_behind(
     chances: &dyn Chances,
     game: &dyn AnyGame,
-    spec: &PositionSpec,
+    spec: &Opening,
     answer: &str,
 ) -> Option<String> {
     let mut seen = game.boxed_clone();

@@ -73,10 +73,9 @@ function drawCurve(game, ply, lines) {
   const parts = grid(game, x, y);
   parts.push(svgElement("line", { x1: x(ply), x2: x(ply), y1: y(1), y2: y(-1), class: "now" }));
   for (const seat of [0, 1]) {
-    const points = [];
-    game.moves.forEach((move, index) => {
+    const points = game.moves.flatMap((move, index) => {
       const score = scoreOf(move);
-      if (move[0] === seat && score !== null) points.push([index + 1, y(heightOf(score))]);
+      return move[0] === seat && score !== null ? [[index + 1, y(heightOf(score))]] : [];
     });
     const path = points.map(([ply, y]) => `${x(ply).toFixed(1)},${y.toFixed(1)}`).join(" ");
     parts.push(svgElement("polyline", { points: path, class: lines[seat] }));

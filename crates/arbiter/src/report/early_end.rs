@@ -58,15 +58,10 @@ pub fn list(shortfalls: &[EarlyEnd]) -> String {
 
 /// A number with commas: `20,000`.
 fn grouped(number: usize) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (digit, left) in digits.chars().zip((0..digits.len()).rev()) {
-        text.push(digit);
-        if left > 0 && left.is_multiple_of(3) {
-            text.push(',');
-        }
+    match number / 1000 {
+        0 => number.to_string(),
+        thousands => format!("{},{:03}", grouped(thousands), number % 1000),
     }
-    text
 }
 
 #[cfg(test)]

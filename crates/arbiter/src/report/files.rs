@@ -11,7 +11,7 @@ use super::super::journal::{JournalError, games_folder, path_of, write_whole};
 use super::super::names::shown_game;
 use super::MatchReport;
 use super::games::{GAMES_A_FILE, content, file_of, name};
-use super::html::{Rows, html};
+use super::html::{List, html};
 
 /// Writes `PREFIX.html`, and the games into the folder `PREFIX-games`. Files of an earlier report
 /// stay in the folder, but no page refers to them. Returns the path of the page.
@@ -29,11 +29,12 @@ pub fn write_page(
     let write = |file: usize, games: Vec<GameRecord>| {
         write_whole(&folder.join(name(file)), content(&games, registry))
     };
-    let mut rows = Rows::new(report);
+    let reference = reference(&folder);
+    let mut list = List::new(report, &reference);
     let mut files: BTreeMap<usize, Vec<GameRecord>> = BTreeMap::new();
     for game in games {
         let game = shown_game(&game?);
-        rows.add(&game);
+        list.add(&game);
         let number = file_of(&game);
         let file = files.entry(number).or_default();
         file.push(game);
@@ -45,7 +46,7 @@ pub fn write_page(
     files.into_iter().try_for_each(|(file, games)| write(file, games))?;
     // The page comes last, so that the files to which it refers exist.
     let page = path_of(prefix, "html");
-    write_whole(&page, html(report, rows, &reference(&folder)))?;
+    write_whole(&page, html(report, list))?;
     Ok(page)
 }
 

@@ -3,112 +3,77 @@
 
 use std::collections::BTreeMap;
 
-use serde::Serialize;
-use serde_json::Value;
+use serde_json::{Value, json};
 use zugi_game::{Player, Registry};
 use zugi_records::millis::to_number;
 use zugi_records::{GameRecord, MoveRecord};
 use zugi_show::{Appearance, BoardSpec};
 
 use super::points;
-use super::replay::{Frame, GameReplay};
+use super::replay::GameReplay;
 use super::script::literal;
 
 /// The most games of a file; the number of a game determines its file.
 pub const GAMES_A_FILE: usize = 200;
 
-#[derive(Serialize)]
-struct Content<'a> {
-    /// The boards of the variants that have an appearance.
-    looks: Vec<(&'a str, BoardSpec)>,
-    games: Vec<Shown<'a>>,
-}
-
-#[derive(Serialize)]
-struct Shown<'a> {
-    number: usize,
-    variant: &'a str,
-    players: &'a [String; 2],
-    result: &'static str,
-    reason: String,
-    fault: bool,
-    detail: &'a str,
-    seconds: f64,
-    fen: Option<&'a str>,
-    /// The number of opening moves.
-    opening: usize,
-    moves: Vec<Ply>,
-    frames: Vec<Frame>,
-    /// See [`GameReplay::around`].
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    around: Vec<Value>,
-    /// Why there is no board.
-    note: Option<String>,
-    transcript: &'a [String],
-}
-
-/// A move: the player who made it (0 or 1), its text, score, depth, nodes, and the time that it
-/// took and that was left, in milliseconds.
-#[derive(Serialize)]
-struct Ply(usize, String, Option<String>, Option<u32>, Option<u64>, Option<f64>, Option<f64>);
-
-impl<'a> Shown<'a> {
-    fn new(game: &'a GameRecord, registry: &Registry) -> Shown<'a> {
-        let (replay, note) = replay(game, registry);
-        // Without a known mover, players are taken to alternate.
-        let first = game.moves.first().and_then(|mv| mv.player);
-        let shift = first.map_or(0, |player| game.opening.len() + player.index());
-        let seat = |ply: usize, said: Option<&MoveRecord>| {
-            let mover = replay.movers.get(ply).copied().or(said.and_then(|mv| mv.player));
-            mover.map_or((ply + shift) % 2, Player::index)
-        };
-        let opening = game.opening.iter().map(|text| (text, None));
-        let moves = opening.chain(game.moves.iter().map(|mv| (&mv.text, Some(mv))));
-        let ply = |(ply, (text, said)): (usize, (&'a String, Option<&MoveRecord>))| {
-            Ply(
-                seat(ply, said),
-                replay.texts.get(ply).unwrap_or(text).clone(),
-                said.and_then(|mv| mv.score).map(|score| score.to_string()),
-                said.and_then(|mv| mv.depth),
-                said.and_then(|mv| mv.nodes),
-                said.map(|mv| to_number(mv.time)),
-                said.and_then(|mv| mv.clock).map(to_number),
-            )
-        };
-        Shown {
-            number: game.number,
-            variant: &game.variant,
-            players: &game.players,
-            result: points(&game.end),
-            reason: game.reason.to_string(),
-            fault: game.reason.is_fault(),
-            detail: &game.detail,
-            seconds: game.time.as_secs_f64(),
-            fen: game.fen.as_deref(),
-            opening: game.opening.len(),
-            moves: moves.enumerate().map(ply).collect(),
-            frames: replay.frames,
-            around: replay.around,
-            note,
-            transcript: &game.transcript,
-        }
-    }
+/// A game for the viewer.
+fn shown(game: &GameRecord, registry: &Registry) -> Value {
+    let (replay, note) = replay(game, registry);
+    // Without a known mover, players are taken to alternate.
+    let first = game.moves.first().and_then(|mv| mv.player);
+    let shift = first.map_or(0, |player| game.opening.len() + player.index());
+    let seat = |ply: usize, said: Option<&MoveRecord>| {
+        let mover = replay.movers.get(ply).copied().or(said.and_then(|mv| mv.player));
+        mover.map_or((ply + shift) % 2, Player::index)
+    };
+    let opening = game.opening.iter().map(|text| (text, None));
+    let moves = opening.chain(game.moves.iter().map(|mv| (&mv.text, Some(mv))));
+    // A time is that of the move, and a clock the time left, both in milliseconds.
+    let ply = |(ply, (text, said)): (usize, (&String, Option<&MoveRecord>))| {
+        json!([
+            seat(ply, said),
+            replay.texts.get(ply).unwrap_or(text),
+            said.and_then(|mv| mv.score).map(|score| score.to_string()),
+            said.and_then(|mv| mv.depth),
+            said.and_then(|mv| mv.nodes),
+            said.map(|mv| to_number(mv.time)),
+            said.and_then(|mv| mv.clock).map(to_number),
+        ])
+    };
+    json!({
+        "number": game.number,
+        "variant": game.variant,
+        "players": game.players,
+        "result": points(&game.end),
+        "reason": game.reason.to_string(),
+        "fault": game.reason.is_fault(),
+        "detail": game.detail,
+        "seconds": game.time.as_secs_f64(),
+        "fen": game.fen,
+        // The number of opening moves.
+        "opening": game.opening.len(),
+        "moves": moves.enumerate().map(ply).collect::<Vec<Value>>(),
+        "frames": replay.frames,
+        "around": replay.around,
+        // Why there is no board.
+        "note": note,
+        "transcript": game.transcript,
+    })
 }
 
 /// The pictures of a game, or why there are none.
 fn replay(game: &GameRecord, registry: &Registry) -> (GameReplay, Option<String>) {
-    let note = |why: String| (GameReplay::default(), Some(format!("No board: {why}.")));
-    let Ok(rules) = registry.find(&game.variant) else {
-        return note("only the engines know the rules".to_owned());
+    let rules = registry.find(&game.variant);
+    let rules = rules.map_err(|_| "only the engines know the rules".to_owned());
+    let refused = |why: String| format!("the rules refuse the game: {why}");
+    let replay = rules.and_then(|rules| GameReplay::of(rules, game).map_err(refused));
+    let why = match &replay {
+        Ok(replay) if !replay.frames.is_empty() => None,
+        Ok(_) => Some("the variant does not say what it looks like"),
+        Err(why) => Some(why.as_str()),
     };
-    match GameReplay::of(rules, game) {
-        Ok(replay) if replay.frames.is_empty() => {
-            let why = "the variant does not say what it looks like".to_owned();
-            (replay, note(why).1)
-        }
-        Ok(replay) => (replay, None),
-        Err(refused) => note(format!("the rules refuse the game: {refused}")),
-    }
+    let note = why.map(|why| format!("No board: {why}."));
+    (replay.unwrap_or_default(), note)
 }
 
 /// The number of the file of a game, from 0.
@@ -121,18 +86,15 @@ pub fn name(file: usize) -> String {
 }
 
 pub fn content(games: &[GameRecord], registry: &Registry) -> String {
-    let mut looks = BTreeMap::new();
-    for game in games {
-        let variant = registry.find(&game.variant);
-        if let Ok(appearance) = variant.map(|variant| variant.capability::<dyn Appearance>())
-            && let Ok(appearance) = appearance
-        {
-            looks.entry(game.variant.as_str()).or_insert_with(|| appearance.board_spec());
-        }
-    }
-    let games = games.iter().map(|game| Shown::new(game, registry)).collect();
-    let content = Content { looks: looks.into_iter().collect(), games };
-    format!("zugiGames({});\n", literal(&content))
+    let looks = games.iter().filter_map(|game| {
+        let variant = registry.find(&game.variant).ok()?;
+        Some((&game.variant, variant.capability::<dyn Appearance>().ok()?.board_spec()))
+    });
+    let looks: BTreeMap<&String, BoardSpec> = looks.collect();
+    let games: Vec<Value> = games.iter().map(|game| shown(game, registry)).collect();
+    // The looks are a list, because a variant may have any name.
+    let looks: Vec<_> = looks.into_iter().collect();
+    format!("zugiGames({});\n", literal(&json!({ "looks": looks, "games": games })))
 }
 
 #[cfg(test)]

@@ -2,8 +2,6 @@
 //! `page.html`, `games.html` and `style.css` have its design, and the scripts its behaviour.
 //! Besides the files of the games it needs no other files and no network.
 
-use std::collections::HashMap;
-
 use serde::Serialize;
 use zugi_records::{End, GameRecord, Reason};
 
@@ -22,9 +20,9 @@ const SCRIPTS: [&str; 4] = [
     include_str!("viewer.js"),
 ];
 
-/// The games in short, for the scripts.
+/// The games in short, for the scripts; made game by game.
 #[derive(Serialize)]
-struct List<'a> {
+pub(super) struct List<'a> {
     /// The relative address of the files of games.
     folder: &'a str,
     games_a_file: usize,
@@ -32,7 +30,6 @@ struct List<'a> {
     results: Vec<&'static str>,
     /// The reasons, and whether each of them is a fault.
     reasons: Vec<(String, bool)>,
-    /// Sorted by number.
     games: Vec<Row>,
 }
 
@@ -42,50 +39,40 @@ struct List<'a> {
 struct Row(usize, usize, usize, usize, usize, usize, f64);
 
 impl<'a> List<'a> {
-    fn new(report: &'a MatchReport, games: Rows<'_>, folder: &'a str) -> List<'a> {
-        let mut games = games.rows;
-        games.sort_by_key(|row| row.0);
+    /// A list without games. The moves of the games are in the files of a folder, whose name must
+    /// be a relative address.
+    pub fn new(report: &'a MatchReport, folder: &'a str) -> List<'a> {
         List {
             folder,
             games_a_file: GAMES_A_FILE,
             engines: report.standings.iter().map(|standing| standing.name.as_str()).collect(),
             results: End::ALL.iter().map(points).collect(),
             reasons: Reason::ALL.iter().map(|it| (it.to_string(), it.is_fault())).collect(),
-            games,
+            games: Vec::new(),
         }
-    }
-}
-
-/// Makes the list of the games, game by game.
-pub(super) struct Rows<'a> {
-    /// The number of each engine in the standings.
-    numbers: HashMap<&'a str, usize>,
-    rows: Vec<Row>,
-}
-
-impl<'a> Rows<'a> {
-    pub fn new(report: &'a MatchReport) -> Rows<'a> {
-        let names = report.standings.iter().map(|standing| standing.name.as_str());
-        Rows { numbers: names.zip(0..).collect(), rows: Vec::new() }
     }
 
     pub fn add(&mut self, game: &GameRecord) {
-        let number = |name: &String| self.numbers.get(&*shown_name(name)).copied();
-        let [one, two] = game.players.each_ref().map(|name| number(name).unwrap_or_default());
+        let number = |name: &String| {
+            let name = shown_name(name);
+            self.engines.iter().position(|engine| *engine == name).unwrap_or_default()
+        };
+        let [one, two] = game.players.each_ref().map(number);
         // All values are in the order of their numbers.
         let (end, reason) = (game.end as usize, game.reason as usize);
         let seconds = (10.0 * game.time.as_secs_f64()).round() / 10.0;
         let plies = game.moves.len();
-        self.rows.push(Row(game.number, one, two, end, reason, plies, seconds));
+        self.games.push(Row(game.number, one, two, end, reason, plies, seconds));
     }
 }
 
-/// The page, with a list of the games. Their moves are in the files of a folder, whose name must be
-/// a relative address.
-pub(super) fn html(report: &MatchReport, games: Rows<'_>, folder: &str) -> String {
+/// The page, with a list of the games.
+pub(super) fn html(report: &MatchReport, mut list: List<'_>) -> String {
+    list.games.sort_by_key(|row| row.0);
+    let scripts = SCRIPTS.map(|script| format!("<script>\n{script}</script>\n")).concat();
     let games = match report.games {
         0 => String::new(),
-        _ => list_and_viewer(&List::new(report, games, folder)),
+        _ => format!(include_str!("games.html"), list = literal(&list), scripts = scripts),
     };
     let page = format!(
         include_str!("page.html"),
@@ -98,13 +85,6 @@ pub(super) fn html(report: &MatchReport, games: Rows<'_>, folder: &str) -> Strin
     page.replace(|c: char| c.is_control() && c != '\n', "\u{fffd}")
 }
 
-/// The list of the games and the viewer, with all scripts.
-fn list_and_viewer(list: &List) -> String {
-    let script = |script: &str| format!("<script>\n{script}</script>\n");
-    let (list, scripts) = (literal(list), SCRIPTS.map(script).concat());
-    format!(include_str!("games.html"), list = list, scripts = scripts)
-}
-
 #[cfg(test)]
 mod tests {
     use std::collections::HashSet;
@@ -114,9 +94,9 @@ mod tests {
     use super::*;
 
     fn html(report: &MatchReport, games: &[GameRecord], folder: &str) -> String {
-        let mut rows = Rows::new(report);
-        games.iter().for_each(|game| rows.add(game));
-        super::html(report, rows, folder)
+        let mut list = List::new(report, folder);
+        games.iter().for_each(|game| list.add(game));
+        super::html(report, list)
     }
 
     /// A page without the contents of its scripts, and a list of these contents. Fails if a script

@@ -1,20 +1,24 @@
 //! Two engines that have met.
 
+use std::collections::HashMap;
+
 use serde::Serialize;
 
 use super::super::elo::Elo;
-use super::super::match_score::MatchScore;
 use super::super::sprt::{Sprt, SprtVerdict};
 use super::super::statistics::Results;
 
-/// The games of two engines against each other, as the first of them sees them.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+/// The games of two engines against each other, counted one by one, as the first of them sees them.
+///
+/// The running match and the report count with this, so that both see the same results and the same
+/// verdict of a test.
+#[derive(Clone, PartialEq, Debug, Default, Serialize)]
 pub struct Matchup {
     pub engines: [String; 2],
     /// The results of all their games.
     pub results: Results,
     /// The results that all figures of strength use: the complete pairs, or all games if the match
-    /// has no pairs.
+    /// has no pairs. In an incomplete pair, only one seat of the opening was played.
     pub rated: Results,
     /// The points of a game, 0 to 1; `None` without games.
     pub score: Option<f64>,
@@ -30,10 +34,14 @@ pub struct Matchup {
     pub llr: Option<f64>,
     /// The verdict of the test, if there is one. The first verdict other than `Continue` stays.
     pub verdict: Option<SprtVerdict>,
-    /// The number of rated games at the verdict; `None` before it.
+    /// The number of rated games at the verdict; `None` before it. Games in progress at that moment
+    /// are counted after it.
     pub decided_at: Option<u64>,
     /// The figures after each complete pair of games, or after each game if the match has no pairs.
     pub history: Vec<Point>,
+    /// Half points of games whose pair is not complete, by pair.
+    #[serde(skip)]
+    half_pairs: HashMap<usize, u8>,
 }
 
 /// The figures after some of the games.
@@ -56,25 +64,48 @@ impl Matchup {
         }
     }
 
-    pub(in super::super) fn new(
-        engines: [String; 2],
-        meeting: &MatchScore,
+    pub(in super::super) fn new(engines: [String; 2], sprt: Option<&Sprt>) -> Matchup {
+        let (llr, verdict) = (sprt.map(|_| 0.0), sprt.map(|_| SprtVerdict::Continue));
+        Matchup { engines, llr, verdict, ..Matchup::default() }
+    }
+
+    /// Counts a game by its number and the half points of the first engine. `paired`: a game with
+    /// an odd number and the next one have the same opening and swapped seats. The caller must take
+    /// this from the schedule and not guess it from the games: after a wrong guess, a test could
+    /// leave out some games.
+    pub(in super::super) fn add(
+        &mut self,
+        number: usize,
+        half_points: u8,
+        paired: bool,
         sprt: Option<&Sprt>,
-    ) -> Matchup {
-        let MatchScore { results, rated, verdict, decided_at, .. } = *meeting;
-        Matchup {
-            engines,
-            results,
-            rated,
-            score: results.games.score(),
-            draw_ratio: results.games.draw_ratio(),
-            elo: rated.elo(),
-            normalized_elo: rated.normalized_elo(),
-            los: rated.los(),
-            llr: sprt.map(|sprt| sprt.llr_of_results(&rated)),
-            verdict: sprt.map(|_| verdict),
-            decided_at,
-            history: meeting.history.clone(),
+    ) {
+        self.results.games.add(half_points);
+        self.score = self.results.games.score();
+        self.draw_ratio = self.results.games.draw_ratio();
+        if paired {
+            let pair = number.saturating_sub(1) / 2;
+            let Some(other) = self.half_pairs.remove(&pair) else {
+                self.half_pairs.insert(pair, half_points);
+                return;
+            };
+            self.results.pairs.add(half_points + other);
+            self.rated.pairs.add(half_points + other);
+            self.rated.games.add(other);
+        }
+        self.rated.games.add(half_points);
+        self.elo = self.rated.elo();
+        self.normalized_elo = self.rated.normalized_elo();
+        self.los = self.rated.los();
+        self.llr = sprt.map(|sprt| sprt.llr_of_results(&self.rated));
+        let games = self.rated.games.games();
+        if let Some(sprt) = sprt.filter(|_| self.decided_at.is_none()) {
+            let verdict = sprt.verdict(&self.rated);
+            self.verdict = Some(verdict);
+            self.decided_at = (verdict != SprtVerdict::Continue).then_some(games);
+        }
+        if let Some(score) = self.rated.games.score() {
+            self.history.push(Point { games, score, elo: self.elo, llr: self.llr });
         }
     }
 }

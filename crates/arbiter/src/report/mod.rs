@@ -23,12 +23,11 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use serde::Serialize;
-use zugi_records::millis;
-use zugi_records::{End, GameRecord, Reason};
+use zugi_records::{End, GameRecord, Reason, millis};
 
 use super::elo::Elo;
 use super::score::Score;
-use super::sprt::{Sprt, SprtVerdict};
+use super::sprt::Sprt;
 use super::statistics::Tally;
 use super::tournament::RunEnd;
 pub use early_end::{EarlyEnd, list};
@@ -43,7 +42,7 @@ pub use text::{standings, text};
 /// number.
 pub(super) const FORMAT: u32 = 2;
 
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Default, Serialize)]
 pub struct MatchReport {
     pub format: u32,
     /// The program that wrote it, with its version.
@@ -119,14 +118,13 @@ impl MatchReport {
     /// Adds the reasons for an early end: why fewer games than requested were played, or that no
     /// game counts. A match that ends at the verdict of a test does not end early.
     pub fn conclude(&mut self, asked: usize, end: &RunEnd) {
-        let undecided = |verdict| verdict == SprtVerdict::Continue;
-        let decided = self.matchups.iter().any(|matchup| !matchup.verdict.is_none_or(undecided));
+        let decided = self.matchups.iter().any(|matchup| matchup.decided_at.is_some());
         let played = self.games;
         if !decided && played < asked {
             let failure = end.not_started.clone();
-            let failure = failure.map(|why| EarlyEnd::NotStarted { why, played, asked });
-            let interrupted = end.interrupted.then_some(EarlyEnd::Interrupted { played, asked });
-            self.shortfalls.extend(failure.into_iter().chain(interrupted));
+            self.shortfalls.extend(failure.map(|why| EarlyEnd::NotStarted { why, played, asked }));
+            let interrupted = EarlyEnd::Interrupted { played, asked };
+            self.shortfalls.extend(end.interrupted.then_some(interrupted));
             let named = |&out: &usize| self.standings.iter().find(|it| it.engine == out + 1);
             let out = end.out.iter().filter_map(named).map(|standing| standing.name.clone());
             self.shortfalls.extend(out.map(|engine| EarlyEnd::EngineOut { engine, played, asked }));
@@ -198,8 +196,13 @@ fn percent(part: &Option<f64>) -> String {
     }
 }
 
+/// The text of a figure; a dash if it is unknown.
+fn or_dash<T>(figure: Option<T>, text: impl FnOnce(T) -> String) -> String {
+    figure.map_or_else(|| "–".to_owned(), text)
+}
+
 fn elo(elo: &Option<Elo>) -> String {
-    elo.map_or_else(|| "–".to_owned(), |elo| elo.to_string())
+    or_dash(*elo, |elo| elo.to_string())
 }
 
 const STRENGTH: &str = "Elo with its 95\u{a0}% interval, normalised Elo and LOS: of the rated results, by \
@@ -225,15 +228,16 @@ fn counts(reasons: &BTreeMap<Reason, u64>) -> String {
 
 #[cfg(test)]
 mod tests {
+    use super::super::sprt::SprtVerdict;
     use super::super::statistics::{Pentanomial, Results};
     use super::*;
     use sample::{game, names};
 
     /// The report in each form for people.
     fn pages(report: &MatchReport, games: &[GameRecord]) -> Vec<String> {
-        let mut rows = html::Rows::new(report);
-        games.iter().for_each(|game| rows.add(game));
-        vec![text(report), html::html(report, rows, "m-games")]
+        let mut list = html::List::new(report, "m-games");
+        games.iter().for_each(|game| list.add(game));
+        vec![text(report), html::html(report, list)]
     }
 
     #[test]

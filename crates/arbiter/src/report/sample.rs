@@ -5,7 +5,7 @@ use std::time::Duration;
 use zugi_game::Player;
 use zugi_records::{End, GameRecord, MoveRecord, Reason};
 
-use super::super::schedule::{Schedule, SchedulePlan};
+use super::super::schedule::Schedule;
 
 pub fn names(names: &[&str]) -> Vec<String> {
     names.iter().map(|&name| name.to_owned()).collect()
@@ -57,10 +57,10 @@ pub fn game(number: usize, one: &str, two: &str, end: End, reason: Reason) -> Ga
 /// A round robin, the first engine the strongest, with some faults.
 pub fn tournament(engines: &[&str], games: usize) -> Vec<GameRecord> {
     let meetings = engines.len() * (engines.len() - 1) / 2;
-    let plan = SchedulePlan {
+    let schedule = Schedule {
         gauntlet: false,
         engines: engines.len(),
-        games: games / meetings,
+        games_each: games / meetings,
         openings: 50,
         paired: true,
     };
@@ -87,5 +87,6 @@ pub fn tournament(engines: &[&str], games: usize) -> Vec<GameRecord> {
         record.moves = record.moves.iter().cycle().take(rng.usize(20..90)).cloned().collect();
         record
     };
-    Schedule::new(plan).iter().map(|pairing| play(pairing.number, pairing.players)).collect()
+    let pairings = (1..).map_while(|number| schedule.get(number));
+    pairings.map(|pairing| play(pairing.number, pairing.players)).collect()
 }

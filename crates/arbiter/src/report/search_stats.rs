@@ -4,8 +4,9 @@ use std::time::Duration;
 
 use serde::Serialize;
 use zugi_protocol::UgiScore;
-use zugi_records::MoveRecord;
-use zugi_records::millis;
+use zugi_records::{MoveRecord, millis};
+
+use super::or_dash;
 
 /// Statistics of an engine's moves in all games, including late ones. A mean is over the moves with
 /// that figure, `None` if there are none.
@@ -36,13 +37,8 @@ impl SearchStats {
 
     /// The figures for a table; unknown ones are dashes.
     pub(super) fn cells(&self) -> [String; 7] {
-        let number = |value: Option<f64>, decimals: usize| {
-            value.map_or_else(|| "–".to_owned(), |value| format!("{value:.decimals$}"))
-        };
-        let time = |time: Option<Duration>| match time {
-            Some(time) => format!("{:.1} ms", millis::to_number(time)),
-            None => "–".to_owned(),
-        };
+        let number = |value, decimals| or_dash(value, |value: f64| format!("{value:.decimals$}"));
+        let time = |time| or_dash(time, |time| format!("{:.1} ms", millis::to_number(time)));
         [
             self.moves.to_string(),
             number(self.mean_depth, 1),

@@ -61,11 +61,11 @@ impl Standing {
     }
 
     pub(in super::super) fn order(&self, other: &Standing) -> Ordering {
-        let figures = |it: &Standing| [it.score, it.elo.map(|elo| elo.value)];
-        let known = |figure: Option<f64>| figure.unwrap_or(f64::NEG_INFINITY);
-        let pairs = figures(self).into_iter().zip(figures(other));
-        let orders = pairs.map(|(one, two)| known(two).total_cmp(&known(one)));
-        orders.fold(Ordering::Equal, Ordering::then)
+        let figures = |it: &Standing| {
+            [it.score, it.elo.map(|elo| elo.value)].map(|it| it.unwrap_or(f64::NEG_INFINITY))
+        };
+        let ([score, elo], [other_score, other_elo]) = (figures(self), figures(other));
+        other_score.total_cmp(&score).then(other_elo.total_cmp(&elo))
     }
 }
 

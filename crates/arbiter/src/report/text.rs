@@ -1,12 +1,12 @@
 //! The report as plain text; its tables are at most 100 characters wide.
 
-use std::fmt::{self, Write};
+use std::iter;
 
 use zugi_protocol::{cut, printable, wrap};
 
 use super::super::statistics::Tally;
 use super::{
-    DEPTH, MatchReport, Matchup, STRENGTH, SearchStats, clock, counts, elo, list, percent,
+    DEPTH, MatchReport, Matchup, STRENGTH, SearchStats, Seats, clock, counts, elo, list, percent,
 };
 
 /// The greatest width of a table, in characters.
@@ -17,66 +17,51 @@ const NAME: usize = 20;
 /// The report for a terminal or a file, with a newline at the end.
 #[must_use]
 pub fn text(report: &MatchReport) -> String {
-    let mut text = String::new();
-    // Writing to a string cannot fail.
-    let _ = write_all(&mut text, report);
-    text
-}
-
-/// The standings alone, with a newline at the end.
-#[must_use]
-pub fn standings(report: &MatchReport) -> String {
-    let mut text = String::new();
-    let _ = write_standings(&mut text, report);
-    text
-}
-
-fn write_all(out: &mut String, report: &MatchReport) -> fmt::Result {
-    writeln!(out, "{}", printable(&report.title()))?;
+    let mut text = printable(&report.title()) + "\n";
     if !report.shortfalls.is_empty() {
-        write_wrapped(out, &printable(&list(&report.shortfalls)))?;
+        text += &wrapped(&printable(&list(&report.shortfalls)));
     }
     for (name, value) in &report.notes {
-        writeln!(out, "{}: {}", printable(name), printable(value))?;
+        text += &format!("{}: {}\n", printable(name), printable(value));
     }
-    writeln!(
-        out,
-        "{} games, {} of them count; {} plies, {:.1} a game; {} of play in {}",
+    text += &format!(
+        "{} games, {} of them count; {} plies, {:.1} a game; {} of play in {}\n",
         report.games,
         report.counted(),
         report.plies,
         report.mean_plies.unwrap_or(0.0),
         clock(&report.time),
         clock(&report.elapsed)
-    )?;
-    write_standings(out, report)?;
+    );
+    text += &standings(report);
     if report.plies > 0 {
-        write_efforts(out, report)?;
+        text += &means(report);
     }
     if report.standings.len() > 2 {
-        write_crosstable(out, report)?;
+        text += &crosstable(report);
     }
-    for matchup in &report.matchups {
-        write_matchup(out, report, matchup)?;
-    }
-    write_ends(out, report)?;
+    text.extend(report.matchups.iter().map(|it| matchup(report, it)));
+    text += &ends(report);
     if report.counted() > 0 {
-        write_words(out, STRENGTH)?;
+        text += &paragraph(STRENGTH);
     }
-    if report.plies > 0 { write_words(out, DEPTH) } else { Ok(()) }
+    if report.plies > 0 {
+        text += &paragraph(DEPTH);
+    }
+    text
 }
 
-fn write_standings(out: &mut String, report: &MatchReport) -> fmt::Result {
-    writeln!(
-        out,
-        "\n{:>3} {:NAME$} {:>6} {:>5} {:>5} {:>6} {:>7} {:>9}  Elo",
+/// The standings alone, with a newline at the end.
+#[must_use]
+pub fn standings(report: &MatchReport) -> String {
+    let mut text = format!(
+        "\n{:>3} {:NAME$} {:>6} {:>5} {:>5} {:>6} {:>7} {:>9}  Elo\n",
         "#", "Engine", "Games", "Wins", "Draws", "Losses", "Points", "Score"
-    )?;
+    );
     for (number, standing) in (1..).zip(&report.standings) {
         let games = standing.results.games;
-        writeln!(
-            out,
-            "{number:>3} {:NAME$} {:>6} {:>5} {:>5} {:>6} {:>7.1} {:>9}  {}",
+        text += &format!(
+            "{number:>3} {:NAME$} {:>6} {:>5} {:>5} {:>6} {:>7.1} {:>9}  {}\n",
             short(&standing.name),
             games.games(),
             games.wins,
@@ -85,62 +70,60 @@ fn write_standings(out: &mut String, report: &MatchReport) -> fmt::Result {
             standing.points,
             percent(&standing.score),
             elo(&standing.elo)
-        )?;
+        );
     }
     for standing in report.standings.iter().filter(|standing| !standing.faults.is_empty()) {
-        let line = format!("faults of {}: {}", short(&standing.name), counts(&standing.faults));
-        write_wrapped(out, &line)?;
+        let (name, faults) = (short(&standing.name), counts(&standing.faults));
+        text += &wrapped(&format!("faults of {name}: {faults}"));
     }
-    Ok(())
+    text
 }
 
-fn write_efforts(out: &mut String, report: &MatchReport) -> fmt::Result {
-    let mut row = |name: &str, [moves, depth, of, nodes, time, speed, overshoot]: [&str; 7]| {
-        writeln!(
-            out,
+fn means(report: &MatchReport) -> String {
+    let row = |name: &str, [moves, depth, of, nodes, time, speed, overshoot]: [String; 7]| {
+        format!(
             "{name:24} {moves:>8} {depth:>6} {of:>8} {nodes:>10} {time:>12} {speed:>10} \
-             {overshoot:>15}"
+             {overshoot:>15}\n"
         )
     };
-    row("\n    Means of a move     ", SearchStats::HEADS)?;
+    let mut text = row("\n    Means of a move     ", SearchStats::HEADS.map(str::to_owned));
     for (number, standing) in (1..).zip(&report.standings) {
-        let cells = standing.search_stats.cells();
-        row(&format!("{number:>3} {}", short(&standing.name)), cells.each_ref().map(|it| &**it))?;
+        let name = format!("{number:>3} {}", short(&standing.name));
+        text += &row(&name, standing.search_stats.cells());
     }
-    Ok(())
+    text
 }
 
 /// Puts columns side by side if they fit, and the others below.
-fn write_crosstable(out: &mut String, report: &MatchReport) -> fmt::Result {
-    let names: Vec<String> = report.standings.iter().map(|it| short(&it.name)).collect();
-    let title = "Points of games";
-    let widest = names.iter().map(|name| name.chars().count()).fold(title.len(), usize::max);
-    let column = |column| Column::new(report, column);
-    let columns: Vec<Column> = columns(&report.crosstable).into_iter().map(column).collect();
-    let mut left = columns.as_slice();
-    while let Some((_, rest)) = left.split_first() {
+fn crosstable(report: &MatchReport) -> String {
+    let rows = (1..).zip(&report.standings);
+    let rows = rows.map(|(number, it): (usize, _)| format!("{number:>3} {}", short(&it.name)));
+    let rows: Vec<String> = iter::once("    Points of games".to_owned()).chain(rows).collect();
+    let widest = width(&rows);
+    let columns = columns(&report.crosstable).into_iter().map(|it| column(report, it));
+    let columns: Vec<Vec<String>> = columns.collect();
+    let (mut text, mut left) = (String::new(), columns.as_slice());
+    while !left.is_empty() {
         // At least one column; each of them fits alone.
-        let mut room = WIDTH - 4 - widest;
-        let fits = |column: &Column| {
-            room = room.checked_sub(column.width + 1)?;
+        let fits = |room: &mut usize, column: &Vec<String>| {
+            *room = room.checked_sub(width(column) + 1)?;
             Some(())
         };
-        let count = left.iter().map_while(fits).count().clamp(1, rest.len() + 1);
+        let count = left.iter().scan(WIDTH - widest, fits).count().max(1);
         let (block, rest) = left.split_at(count);
         left = rest;
-        write!(out, "\n{:>3} {title:widest$}", "")?;
-        block.iter().try_for_each(|it| write!(out, " {:>1$}", it.number, it.width))?;
-        writeln!(out)?;
-        for ((row, name), number) in names.iter().enumerate().zip(1..) {
-            write!(out, "{number:>3} {name:widest$}")?;
-            for Column { cells, width, .. } in block {
-                write!(out, " {:>width$}", cells.get(row).map_or("", String::as_str))?;
+        text.push('\n');
+        for (index, head) in rows.iter().enumerate() {
+            let mut line = format!("{head:widest$}");
+            for column in block {
+                let cell = column.get(index).map_or("", String::as_str);
+                line += &format!(" {cell:>0$}", width(column));
             }
-            out.truncate(out.trim_end_matches(' ').len());
-            writeln!(out)?;
+            text += line.trim_end_matches(' ');
+            text.push('\n');
         }
     }
-    Ok(())
+    text
 }
 
 /// The columns that are shown: those of the engines that have met others. If one engine is in all
@@ -157,105 +140,94 @@ fn columns(crosstable: &[Vec<Option<Tally>>]) -> Vec<usize> {
     }
 }
 
-struct Column {
-    number: usize,
-    cells: Vec<String>,
-    /// The width of the column: that of its number or of its widest cell, in characters.
-    width: usize,
+/// The number of an engine, and the points of each engine against it.
+fn column(report: &MatchReport, column: usize) -> Vec<String> {
+    let cell = |(row, cells): (usize, &Vec<Option<Tally>>)| match cells.get(column) {
+        Some(Some(tally)) => format!("{}/{}", tally.points(), tally.games()),
+        _ if row == column => "–".to_owned(),
+        _ => String::new(),
+    };
+    let cells = report.crosstable.iter().enumerate().map(cell);
+    iter::once((column + 1).to_string()).chain(cells).collect()
 }
 
-impl Column {
-    fn new(report: &MatchReport, column: usize) -> Column {
-        let cell = |(row, cells): (usize, &Vec<Option<Tally>>)| match cells.get(column) {
-            Some(Some(tally)) => format!("{}/{}", tally.points(), tally.games()),
-            _ if row == column => "–".to_owned(),
-            _ => String::new(),
-        };
-        let cells: Vec<String> = report.crosstable.iter().enumerate().map(cell).collect();
-        let number = column + 1;
-        let widths = cells.iter().map(|cell| cell.chars().count());
-        let width = widths.fold(number.to_string().len(), usize::max);
-        Column { number, cells, width }
-    }
+/// The width of the widest of these texts, in characters.
+fn width(texts: &[String]) -> usize {
+    texts.iter().map(|text| text.chars().count()).max().unwrap_or(0)
 }
 
-fn write_matchup(out: &mut String, report: &MatchReport, matchup: &Matchup) -> fmt::Result {
+fn matchup(report: &MatchReport, matchup: &Matchup) -> String {
     let [one, two] = matchup.engines.each_ref().map(|name| short(name));
     let games = matchup.results.games;
-    writeln!(out, "\n{one} – {two}")?;
-    writeln!(
-        out,
-        "  games  {}: +{} ={} -{}, score {}, draws {}",
+    let mut text = format!(
+        "\n{one} – {two}\n  games  {}: +{} ={} -{}, score {}, draws {}\n",
         games.games(),
         games.wins,
         games.draws,
         games.losses,
         percent(&matchup.score),
         percent(&matchup.draw_ratio)
-    )?;
+    );
     if matchup.results.pairs.pairs() > 0 {
         let pairs = matchup.results.pairs;
-        write!(out, "  pairs  {}: {:?} with 0, 0.5, 1, 1.5, 2 points", pairs.pairs(), pairs.0)?;
-        match games.games() - matchup.rated.games.games() {
-            0 => writeln!(out)?,
-            alone => writeln!(out, "; not rated: {alone} without the other one")?,
-        }
+        text += &format!("  pairs  {}: {:?} with 0, 0.5, 1, 1.5, 2 points", pairs.pairs(), pairs.0);
+        text += &match games.games() - matchup.rated.games.games() {
+            0 => "\n".to_owned(),
+            alone => format!("; not rated: {alone} without the other one\n"),
+        };
     }
-    writeln!(
-        out,
-        "  Elo    {}; LOS {}; normalised {}",
+    text += &format!(
+        "  Elo    {}; LOS {}; normalised {}\n",
         elo(&matchup.elo),
         percent(&matchup.los),
         elo(&matchup.normalized_elo)
-    )?;
+    );
     if let (Some(test), Some(llr), Some(verdict)) = (report.sprt, matchup.llr, matchup.verdict) {
-        let (lower, upper) = (test.lower_bound, test.upper_bound);
+        let (lower, upper, sprt) = (test.lower_bound, test.upper_bound, test.sprt);
         let games = matchup.decided_at.map(|games| format!(" after {games} games"));
-        writeln!(
-            out,
-            "  SPRT   {llr:.2} in ({lower:.2}, {upper:.2}) for {}: {verdict}{}",
-            test.sprt,
-            games.unwrap_or_default()
-        )?;
+        let games = games.unwrap_or_default();
+        text += &format!(
+            "  SPRT   {llr:.2} in ({lower:.2}, {upper:.2}) for {sprt}: {verdict}{games}\n"
+        );
     }
-    Ok(())
+    text
 }
 
-fn write_ends(out: &mut String, report: &MatchReport) -> fmt::Result {
+fn ends(report: &MatchReport) -> String {
+    let mut text = String::new();
     if report.games > 0 {
-        writeln!(out)?;
-        write_wrapped(out, &format!("reasons: {}", counts(&report.reasons)))?;
+        text = format!("\n{}", wrapped(&format!("reasons: {}", counts(&report.reasons))));
     }
-    for (variant, seats) in &report.variants {
-        write!(out, "{}: player one won {}, ", printable(variant), seats.p1win)?;
-        write!(out, "player two {}, nobody {}", seats.p2win, seats.draw)?;
-        if seats.none > 0 {
-            write!(out, ", not counted {}", seats.none)?;
+    for (variant, Seats { p1win, p2win, draw, none }) in &report.variants {
+        let variant = printable(variant);
+        text += &format!("{variant}: player one won {p1win}, player two {p2win}, nobody {draw}");
+        if *none > 0 {
+            text += &format!(", not counted {none}");
         }
-        writeln!(out)?;
+        text.push('\n');
     }
-    Ok(())
+    text
 }
 
-/// Writes a line, broken after commas if it is too long.
-fn write_wrapped(out: &mut String, line: &str) -> fmt::Result {
-    let mut width = 0;
+/// A line, broken after commas if it is too long.
+fn wrapped(line: &str) -> String {
+    let (mut text, mut width) = (String::new(), 0);
     for piece in line.split_inclusive(", ") {
         let length = piece.chars().count();
         if width + length > WIDTH && width > 0 {
-            out.truncate(out.trim_end_matches(' ').len());
-            out.push_str("\n  ");
+            text.truncate(text.trim_end_matches(' ').len());
+            text.push_str("\n  ");
             width = 2;
         }
-        out.push_str(piece);
+        text.push_str(piece);
         width += length;
     }
-    writeln!(out)
+    text + "\n"
 }
 
-/// Writes a paragraph after an empty line.
-fn write_words(out: &mut String, text: &str) -> fmt::Result {
-    writeln!(out, "\n{}", wrap(text, WIDTH).join("\n"))
+/// A paragraph after an empty line.
+fn paragraph(text: &str) -> String {
+    format!("\n{}\n", wrap(text, WIDTH).join("\n"))
 }
 
 /// A name that fits into its column.

@@ -4,7 +4,6 @@
 
 /** The loaded games, by number. */
 const loaded = new Map();
-const files = new Map();
 
 /** Takes the games of a file; the files of games call this function. */
 function zugiGames({ looks, games }) {
@@ -12,26 +11,16 @@ function zugiGames({ looks, games }) {
   for (const game of games) loaded.set(game.number, { ...game, look: known.get(game.variant) });
 }
 
-/** The game with this number, after its file has been loaded; rejects with a message if there is
- *  none. */
-function load(number) {
-  const file = Math.floor(Math.max(number - 1, 0) / data.games_a_file) + 1;
-  if (!files.has(file)) {
-    const src = `${data.folder}/${String(file).padStart(4, "0")}.js`;
-    const ended = (resolve) => {
-      const script = element("script", { src });
-      script.onload = resolve;
-      script.onerror = () => {
-        files.delete(file);
-        resolve();
-      };
-      document.head.append(script);
-    };
-    files.set(file, new Promise(ended));
+/** The game with this number, after its file has been loaded; `undefined` if there is none. */
+async function load(number) {
+  if (!loaded.has(number)) {
+    const file = Math.floor(Math.max(number - 1, 0) / data.games_a_file) + 1;
+    const script = element("script", { src: `${data.folder}/${String(file).padStart(4, "0")}.js` });
+    const ended = new Promise((resolve) => (script.onload = script.onerror = resolve));
+    document.head.append(script);
+    await ended;
   }
-  const missing = () =>
-    `Game ${number} cannot be loaded: expected it in ${data.folder}, beside this page.`;
-  return files.get(file).then(() => loaded.get(number) || Promise.reject(missing()));
+  return loaded.get(number);
 }
 
 const view = { game: null, ply: 0, turned: false };
@@ -148,8 +137,8 @@ function sayMove(game, ply) {
 /** Shows the position after this number of plies, or the nearest existing one. */
 function show(ply) {
   const { game } = view;
-  const plies = game.moves.length;
-  view.ply = Math.min(Math.max(ply, 0), plies);
+  const nearest = (ply) => Math.min(Math.max(ply, 0), game.moves.length);
+  view.ply = nearest(ply);
   if (game.frames.length) {
     const scene = zugiBoard.sceneAt(game, view.ply);
     drawing.show(scene, view.turned, null);
@@ -160,62 +149,57 @@ function show(ply) {
   }
   put("said", sayMove(game, view.ply));
   drawCurve(game, view.ply, linesOf(game));
-  for (const button of byId("moves").querySelectorAll("[aria-current]")) {
-    button.removeAttribute("aria-current");
-  }
+  byId("moves").querySelector("[aria-current]")?.removeAttribute("aria-current");
   const current = byId("moves").rows[view.ply - 1];
-  if (current) current.querySelector("button").setAttribute("aria-current", "step");
+  current?.querySelector("button").setAttribute("aria-current", "step");
   // Scroll only the list, never the page.
   const box = byId("moves-box");
   box.scrollTop = current ? current.offsetTop - box.clientHeight / 2 : 0;
   for (const button of document.querySelectorAll("button[data-go]")) {
-    const back = button.dataset.go === "first" || button.dataset.go === "back";
-    button.setAttribute("aria-disabled", view.ply === (back ? 0 : plies));
+    const there = nearest(STEPS[button.dataset.go]());
+    button.setAttribute("aria-disabled", there === view.ply);
   }
 }
 
+/** The plies to which keys and buttons lead. */
 const STEPS = {
-  first: () => 0,
-  back: () => view.ply - 1,
-  on: () => view.ply + 1,
-  last: () => Infinity,
+  Home: () => 0,
+  ArrowLeft: () => view.ply - 1,
+  ArrowRight: () => view.ply + 1,
+  End: () => Infinity,
 };
-const KEYS = { Home: "first", ArrowLeft: "back", ArrowRight: "on", End: "last" };
 
 /** Opens the game in the address, or closes the viewer if the address has none. */
-function route() {
-  const [, number, ply] = /^#g(\d+)(?:\.(\d+))?$/.exec(location.hash) || [];
-  if (number === undefined) {
-    view.game = null;
-    byId("viewer").hidden = true;
-    return;
+async function route() {
+  const { hash } = location;
+  const [, number, ply] = /^#g(\d+)(?:\.(\d+))?$/.exec(hash) || [];
+  const game = number && (await load(Number(number)));
+  // The user may have opened another game meanwhile.
+  if (location.hash !== hash) return;
+  view.game = game;
+  byId("viewer").hidden = !number;
+  if (!number) return;
+  showNeighbours(Number(number));
+  byId("content").hidden = !game;
+  if (game) {
+    showGame(game);
+    show(Number(ply ?? game.opening));
+  } else {
+    put("title", `Game ${number}`);
+    put(
+      "facts",
+      `Game ${number} cannot be loaded: expected it in ${data.folder}, beside this page.`,
+    );
   }
-  const hash = location.hash;
-  const present = (game) => {
-    // The user may have opened another game meanwhile.
-    if (location.hash !== hash) return;
-    byId("viewer").hidden = false;
-    showNeighbours(Number(number));
-    byId("content").hidden = typeof game === "string";
-    view.game = typeof game === "string" ? null : game;
-    if (view.game) {
-      showGame(game);
-      show(Number(ply ?? game.opening));
-    } else {
-      byId("title").textContent = `Game ${number}`;
-      byId("facts").textContent = game;
-    }
-    byId("title").focus({ preventScroll: true });
-    byId("viewer").scrollIntoView();
-  };
-  load(Number(number)).then(present, present);
+  byId("title").focus({ preventScroll: true });
+  byId("viewer").scrollIntoView();
 }
 
 function onKey(event) {
   const busy = event.altKey || event.ctrlKey || event.metaKey || event.shiftKey;
-  if (!view.game || busy || !(event.key in KEYS) || event.target.closest("select, input")) return;
+  if (!view.game || busy || !(event.key in STEPS) || event.target.closest("select, input")) return;
   event.preventDefault();
-  show(STEPS[KEYS[event.key]]());
+  show(STEPS[event.key]());
 }
 
 function startViewer() {

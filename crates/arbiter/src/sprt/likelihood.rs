@@ -11,27 +11,24 @@
 const MOST_ROUNDS: usize = 100;
 
 /// The frequencies of results, whose scores are in equal steps from 0 to 1.
-pub(super) struct Frequencies<const N: usize> {
-    scores: [f64; N],
-    counts: [f64; N],
+pub(super) struct Frequencies {
+    scores: Vec<f64>,
+    counts: Vec<f64>,
 }
 
-impl<const N: usize> Frequencies<N> {
+impl Frequencies {
     /// A missing result counts as a thousandth, as in fishtest: otherwise it would be impossible.
-    pub fn new(counts: &[u64; N]) -> Frequencies<N> {
-        let top = N.saturating_sub(1) as f64;
-        let mut scores = [0.0; N];
-        for (score, step) in scores.iter_mut().zip(0_u32..) {
-            *score = f64::from(step) / top;
-        }
-        let counts = counts.map(|count| if count == 0 { 1e-3 } else { count as f64 });
-        Frequencies { scores, counts }
+    pub fn new(counts: &[u64]) -> Frequencies {
+        let top = (counts.len() - 1) as f64;
+        let scores = (0..counts.len()).map(|step| step as f64 / top).collect();
+        let count = |&count: &u64| if count == 0 { 1e-3 } else { count as f64 };
+        Frequencies { scores, counts: counts.iter().map(count).collect() }
     }
 
     /// The greatest log-likelihood under any distribution with this mean, above 0 and below
     /// 1, up to a constant that depends on the counts alone.
     pub fn log_likelihood_of_score(&self, mean: f64) -> f64 {
-        let above = self.scores.map(|score| score - mean);
+        let above: Vec<f64> = self.scores.iter().map(|&score| score - mean).collect();
         self.log_likelihood(&above, self.multiplier(&above))
     }
 
@@ -43,18 +40,19 @@ impl<const N: usize> Frequencies<N> {
     /// best distribution so far, again and again until the distribution no longer changes.
     pub fn log_likelihood_of_t(&self, t: f64) -> f64 {
         let total: f64 = self.counts.iter().sum();
-        let mut distribution = [1.0 / N as f64; N];
-        let (mut above, mut x) = ([0.0; N], 0.0);
+        let kinds = self.counts.len();
+        let mut distribution = vec![1.0 / kinds as f64; kinds];
+        let (mut above, mut x) = (Vec::new(), 0.0);
         for _ in 0..MOST_ROUNDS {
             let (mean, deviation) = self.moments(&distribution);
-            let next = self.scores.map(|score| {
+            let next = self.scores.iter().map(|&score| {
                 let from_mean = (mean - score) / deviation;
                 score - 0.5 - t * deviation * (1.0 + from_mean * from_mean) / 2.0
             });
-            above = next;
+            above = next.collect();
             x = self.multiplier(&above);
             let mut change = 0.0_f64;
-            for ((p, count), above) in distribution.iter_mut().zip(self.counts).zip(above) {
+            for ((p, count), above) in distribution.iter_mut().zip(&self.counts).zip(&above) {
                 let better = count / total / (1.0 + x * above);
                 change = change.max((*p - better).abs());
                 *p = better;
@@ -69,7 +67,7 @@ impl<const N: usize> Frequencies<N> {
     /// The x for which the probabilities p / (1 + x a) give the quantity a the mean 0; p are the
     /// observed frequencies, and `above` has the a of each result. This is the most likely
     /// distribution with that mean.
-    fn multiplier(&self, above: &[f64; N]) -> f64 {
+    fn multiplier(&self, above: &[f64]) -> f64 {
         let (least, greatest) =
             above.iter().fold((0.0_f64, 0.0_f64), |(low, high), &a| (low.min(a), high.max(a)));
         // The mean falls as x grows between the two poles, from infinity to minus infinity.
@@ -88,12 +86,12 @@ impl<const N: usize> Frequencies<N> {
         }
     }
 
-    fn log_likelihood(&self, above: &[f64; N], x: f64) -> f64 {
+    fn log_likelihood(&self, above: &[f64], x: f64) -> f64 {
         -self.counts.iter().zip(above).map(|(n, a)| n * (x * a).ln_1p()).sum::<f64>()
     }
 
-    fn moments(&self, distribution: &[f64; N]) -> (f64, f64) {
-        let all = || distribution.iter().zip(self.scores);
+    fn moments(&self, distribution: &[f64]) -> (f64, f64) {
+        let all = || distribution.iter().zip(&self.scores);
         let mean: f64 = all().map(|(p, score)| p * score).sum();
         let variance: f64 = all().map(|(p, score)| p * (score - mean).powi(2)).sum();
         (mean, variance.sqrt())
@@ -119,7 +117,8 @@ mod tests {
             assert!(likelihood.is_finite(), "{counts:?} {t}");
             // No distribution is more likely than the observed frequencies.
             assert!(likelihood <= 1e-6 * total, "{counts:?} {t}: {likelihood}");
-            let (mean, deviation) = results.moments(&results.counts.map(|count| count / total));
+            let observed: Vec<f64> = results.counts.iter().map(|count| count / total).collect();
+            let (mean, deviation) = results.moments(&observed);
             let observed = (mean - 0.5) / deviation;
             let at_observed = results.log_likelihood_of_t(observed);
             if observed.abs() < 0.8 {

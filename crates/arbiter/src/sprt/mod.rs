@@ -14,7 +14,7 @@ use std::fmt;
 
 use super::elo::score_of_elo;
 use super::match_config::scalar;
-use super::statistics::{NORMALIZED_ELO, Pentanomial, Results};
+use super::statistics::{NORMALIZED_ELO, Results};
 use likelihood::Frequencies;
 use serde::{Deserialize, Deserializer, Serialize};
 
@@ -143,29 +143,16 @@ impl Sprt {
         Sprt { model: EloModel::Logistic, elo0, elo1, alpha: 0.05, beta: 0.05 }
     }
 
-    /// The log-likelihood ratio of H1 to H0 after these pairs: above 0 if they speak for
-    /// H1, below 0 if for H0.
-    #[must_use]
-    pub fn llr(&self, pairs: &Pentanomial) -> f64 {
-        self.llr_of_counts(&pairs.0, 2.0)
-    }
-
-    /// The same after a match: by its complete pairs, or by its games, whose openings are not
-    /// balanced, if it has none.
+    /// The log-likelihood ratio of H1 to H0 after a match, by its complete pairs, or by its games,
+    /// whose openings are not balanced, if it has none: above 0 if they speak for H1, below 0 if
+    /// for H0.
     #[must_use]
     pub fn llr_of_results(&self, results: &Results) -> f64 {
-        match results.pairs.pairs() {
-            0 => self.llr_of_counts(&results.games.counts(), 1.0),
-            _ => self.llr(&results.pairs),
-        }
-    }
-
-    /// The ratio after units of this many games, of which `counts[i]` scored `i` half points.
-    fn llr_of_counts<const N: usize>(&self, counts: &[u64; N], games: f64) -> f64 {
+        let (counts, games) = results.units();
         if counts.iter().all(|&count| count == 0) {
             return 0.0;
         }
-        let results = Frequencies::new(counts);
+        let results = Frequencies::new(&counts);
         let [likelihood0, likelihood1] = [self.elo0, self.elo1].map(|elo| match self.model {
             EloModel::Logistic => results.log_likelihood_of_score(score_of_elo(elo)),
             // The standard deviation of the mean of n games is that of one game divided by the root
@@ -198,7 +185,7 @@ impl Sprt {
     /// would increase the error rates.
     #[must_use]
     pub fn verdict(&self, results: &Results) -> SprtVerdict {
-        if results.pairs_or_games() < MIN_RESULTS {
+        if results.units().0.iter().sum::<u64>() < MIN_RESULTS {
             return SprtVerdict::Continue;
         }
         self.verdict_of_llr(self.llr_of_results(results))
@@ -242,7 +229,15 @@ impl fmt::Display for SprtVerdict {
 mod tests {
     use super::*;
     use crate::match_config::read_words;
+    use crate::statistics::Pentanomial;
     use crate::statistics::tests::{close, games};
+
+    impl Sprt {
+        /// The ratio after these pairs.
+        pub(crate) fn llr(&self, pairs: &Pentanomial) -> f64 {
+            self.llr_of_results(&Results { pairs: *pairs, ..Results::default() })
+        }
+    }
 
     fn normalized(elo0: f64, elo1: f64) -> Sprt {
         Sprt { model: EloModel::Normalized, ..Sprt::logistic(elo0, elo1) }

@@ -26,11 +26,7 @@ fn words_with(session: &mut CheckSession, word: &'static str) -> Checked<Vec<&'s
     if words.contains(&word) { Ok(words) } else { Err(Stop::Skip("the engine does not name it")) }
 }
 
-fn from_json<T: DeserializeOwned>(
-    session: &mut CheckSession,
-    json: &str,
-    form: &str,
-) -> Checked<T> {
+fn parsed<T: DeserializeOwned>(session: &mut CheckSession, json: &str, form: &str) -> Checked<T> {
     session.expecting(form);
     serde_json::from_str(json).map_err(|_| Stop::Fail)
 }
@@ -73,7 +69,7 @@ pub fn sheet(session: &mut CheckSession) -> Checked {
         return Ok(());
     }
     let form = "none, or a JSON object with a title, and with a position on each card";
-    for card in from_json::<ToldGame>(session, &text, form)?.cards {
+    for card in parsed::<ToldGame>(session, &text, form)?.cards {
         let line = format!("position fen {}", card.position);
         for mv in card.arrows.iter().chain(&card.steps).chain(&card.play) {
             let lines = session.ask_all(&[line.as_str(), &format!("query islegal {mv}")])?;
@@ -105,7 +101,7 @@ pub fn state(session: &mut CheckSession) -> Checked {
     let (start, words) = (session.start_line(), words_with(session, "state")?);
     let json = session.answer(&start, "state")?;
     let form = "a JSON object with text, result, moves and board";
-    let state: ToldState = from_json(session, &json, form)?;
+    let state: ToldState = parsed(session, &json, form)?;
     let result = state.result.unwrap_or_else(|| NONE.to_owned());
     let moves = if state.moves.is_empty() { NONE.to_owned() } else { state.moves.join(" ") };
     for (question, told) in [("fen", &state.text), ("result", &result), ("legalmoves", &moves)] {
@@ -136,7 +132,7 @@ pub fn refusal(session: &mut CheckSession) -> Checked {
     words_with(session, "refusal")?;
     let json = session.answer(&format!("{} zz99zz", session.moved_line()?), "refusal")?;
     let form = "a JSON object with kind, message, index 2 and isMove false";
-    let told: ToldRefusal = from_json(session, &json, form)?;
+    let told: ToldRefusal = parsed(session, &json, form)?;
     let is_told = !told.kind.is_empty() && !told.message.is_empty();
     session.must(is_told && told.index == Some(2) && !told.is_move, form)?;
     let told = session.answer(&session.start_line(), "refusal")?;

@@ -11,10 +11,12 @@ mod search;
 pub mod start;
 
 use super::Rank::{self, Core, Habit};
-use super::findings::Findings;
+use super::findings::Rule;
 use super::session::{CheckSession, Checked, has};
 use Ability::{EndOfInput, GameOver, Moves, Outcome, Quit, Rules};
 use Ability::{Endless, Fen, Order, Queries, Search, SurvivesUnknown, Turn};
+use Rule::{BestMove, ExitStatus, Expected, Ids, Info, Introduction, Legal, Length, MovesAtQuit};
+use Rule::{NotEarly, NotLate, OptionNames, Options, Tidy, WaitsForStop};
 use Script::{Answered, Run, Same, Silent, Survived};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -23,9 +25,6 @@ pub enum ProcessScope {
     New,
     /// A process that has introduced itself, and that steps share.
     Shared,
-    /// The shared process. The step is about received lines, so the process can be used after a
-    /// failure.
-    Heard,
     /// A process of its own, which has introduced itself.
     Last,
 }
@@ -58,8 +57,6 @@ pub enum Ability {
 
 type RunStep = fn(&mut CheckSession) -> Checked;
 
-type OffendingLines = fn(&Findings) -> &[String];
-
 /// Lines, and one that sets up the same position.
 type SamePosition = (&'static [&'static str], &'static str);
 
@@ -75,12 +72,12 @@ pub enum Script {
     /// The lines of each row must lead to the position of its last line. `position::fill` replaces
     /// the words in braces.
     Same(&'static [SamePosition]),
-    /// No received line may break a rule, which finds those that do. The report shows the commands
-    /// as sent before the lines.
+    /// No received line may break this rule. The report shows the commands as sent before the lines.
+    /// The process can be used after a failure.
     Heard {
         sent: &'static [&'static str],
         expected: &'static str,
-        found: OffendingLines,
+        rule: Rule,
     },
     Run(RunStep),
 }
@@ -100,9 +97,9 @@ impl Script {
             Same(rows) => {
                 rows.iter().try_for_each(|(lines, like)| position::same(session, lines, like))
             }
-            Script::Heard { sent, expected, found } => {
+            Script::Heard { sent, expected, rule } => {
                 session.evidence.sent.extend(sent.iter().map(|&line| line.to_owned()));
-                let found = found(&session.findings).to_vec();
+                let found = session.findings.broken.get(rule).cloned().unwrap_or_default();
                 found.iter().for_each(|line| session.note(line.as_str()));
                 session.must(found.is_empty(), *expected)
             }
@@ -163,23 +160,18 @@ const fn heard(
     name: &'static str,
     sent: &'static [&'static str],
     expected: &'static str,
-    found: OffendingLines,
+    rule: Rule,
 ) -> Step {
-    step(rank, ProcessScope::Heard, name, Script::Heard { sent, expected, found })
+    step(rank, ProcessScope::Shared, name, Script::Heard { sent, expected, rule })
 }
 
-const fn introduced(
-    rank: Rank,
-    name: &'static str,
-    expected: &'static str,
-    found: OffendingLines,
-) -> Step {
-    heard(rank, name, &["ugi"], expected, found)
+const fn introduced(rank: Rank, name: &'static str, expected: &'static str, rule: Rule) -> Step {
+    heard(rank, name, &["ugi"], expected, rule)
 }
 
 /// A rule for all lines.
-const fn printed(name: &'static str, expected: &'static str, found: OffendingLines) -> Step {
-    heard(Habit, name, &[], expected, found)
+const fn printed(name: &'static str, expected: &'static str, rule: Rule) -> Step {
+    heard(Habit, name, &[], expected, rule)
 }
 
 /// Searches of the start position.
@@ -206,17 +198,12 @@ const MOVED: &str = "position {start} moves {move}";
 pub const STEPS: &[Step] = &[
     step(Core, ProcessScope::New, "ugi is answered up to ugiok", Run(start::introduces_itself))
         .required(),
-    introduced(
-        Core,
-        "id name and id author are told",
-        "`id name NAME` and `id author NAME`",
-        |found| &found.missing_ids,
-    ),
+    introduced(Core, "id name and id author are told", "`id name NAME` and `id author NAME`", Ids),
     introduced(
         Core,
         "option lines are well formed",
         "option name NAME type check|spin|combo|button|string [default D] [min A max B]",
-        |found| &found.bad_options,
+        Options,
     ),
     core("isready is answered with readyok", Run(CheckSession::ready)).required(),
     core("the options asked for can be set", Run(start::set_options)).required(),
@@ -270,11 +257,10 @@ pub const STEPS: &[Step] = &[
         "each bestmove has two words",
         &["go"],
         "bestmove and one word: some clients wait for ever for less or more",
-        |found| &found.lines.wordy,
+        BestMove,
     )
     .needs(&[Search]),
-    heard(Core, "each bestmove is legal", &["go"], "legal moves", |found| &found.lines.illegal)
-        .needs(&[Search, Rules]),
+    heard(Core, "each bestmove is legal", &["go"], "legal moves", Legal).needs(&[Search, Rules]),
     // Unusual input.
     habit(
         "an unknown command is survived",
@@ -363,7 +349,7 @@ pub const STEPS: &[Step] = &[
         "go infinite waits for stop",
         &["go infinite"],
         "no bestmove before stop",
-        |found| found.early_move.as_slice(),
+        WaitsForStop,
     )
     .needs(&[Endless]),
     habit("bestmove comes within movetime + 10 ms", Run(search::in_time)).needs(&[Search]),
@@ -379,53 +365,40 @@ pub const STEPS: &[Step] = &[
         "quit prints the bestmove of a search",
         &["go infinite", "quit"],
         "bestmove and the end of the process",
-        |found| found.end_without_move.as_slice(),
+        MovesAtQuit,
     )
     .needs(&[Endless, Quit]),
-    heard(Habit, "the exit code is 0", &["quit"], "exit status: 0", |found| {
-        found.bad_exit.as_slice()
-    })
-    .needs(&[Quit]),
+    heard(Habit, "the exit code is 0", &["quit"], "exit status: 0", ExitStatus).needs(&[Quit]),
     last(Habit, "the end of the input ends the process", end::input_ends).gives(EndOfInput),
     last(Habit, "the end of the input ends a search", end::input_ends_in_search)
         .needs(&[Endless, EndOfInput]),
     last(Habit, "a bounded search is finished after the input", end::finishes)
         .needs(&[Search, EndOfInput]),
     // Rules for all lines of the check.
-    introduced(Habit, "nothing is printed before ugi", "nothing before it is asked", |found| {
-        &found.early_lines
-    }),
+    introduced(Habit, "nothing is printed before ugi", "nothing before it is asked", NotEarly),
     introduced(
         Habit,
         "only id, option and info come before ugiok",
         "only id, option and info lines",
-        |found| &found.foreign_lines,
+        Introduction,
     ),
-    introduced(Habit, "nothing comes after ugiok", "nothing after ugiok", |found| {
-        &found.late_lines
-    }),
-    introduced(Habit, "option names are one word", "option names of one word", |found| {
-        &found.names_with_blanks
-    }),
+    introduced(Habit, "nothing comes after ugiok", "nothing after ugiok", NotLate),
+    introduced(Habit, "option names are one word", "option names of one word", OptionNames),
     printed(
         "no line had white space at its ends",
         "lines that begin and end with text, \\n alone after it",
-        |found| &found.lines.untidy,
+        Tidy,
     ),
     printed(
         "info lines were readable to strict clients",
         "info lines of known keys, integers, plain scores",
-        |found| &found.lines.bad_infos,
+        Info,
     ),
-    printed(
-        "no line under 8 bytes came during a search",
-        "lines of 7 characters or more",
-        |found| &found.lines.short,
-    ),
+    printed("no line under 8 bytes came during a search", "lines of 7 characters or more", Length),
     printed(
         "no line was foreign to the protocol",
         "only info, readyok, response and bestmove",
-        |found| &found.lines.strange,
+        Expected,
     ),
 ];
 

@@ -3,13 +3,11 @@
 use crate::check::findings::Phase;
 use crate::check::session::{CheckSession, Checked, NOT_KNOWN};
 
-/// Returns the text for a word in braces.
-type Value = fn(&mut CheckSession) -> Checked<String>;
-
 /// Fills in the words in braces: `{start}` is the start position, `{move}` a first move, `{fen}`
 /// the text of the start position, and `{illegal}` a move that is illegal after the first one.
 fn fill(session: &mut CheckSession, line: &str) -> Checked<String> {
     let mut filled = line.replace("{start}", &session.first_position());
+    type Value = fn(&mut CheckSession) -> Checked<String>;
     let values: [(&str, Value); 3] = [
         ("{move}", |session| session.first_move()),
         ("{fen}", fen_of_start),
@@ -56,7 +54,7 @@ fn illegal_move(session: &mut CheckSession) -> Checked<String> {
 pub fn kept(session: &mut CheckSession) -> Checked {
     let line = session.moved_line()?;
     let before = session.state_after(&[&line])?;
-    session.ask(&line)?;
+    session.ask_all(&[&line])?;
     session.must_be(&[], &before)
 }
 

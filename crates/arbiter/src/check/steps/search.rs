@@ -6,7 +6,7 @@ use zugi_client::Answer;
 use zugi_game::Chances;
 use zugi_protocol::{Command, GoLimits, Info, LIMITS, LimitEffect};
 
-use crate::check::findings::Phase;
+use crate::check::findings::{Phase, Rule};
 use crate::check::session::{CheckSession, Checked, Stop, has};
 
 /// The time for which an endless search is watched.
@@ -15,13 +15,8 @@ const WATCH: Duration = Duration::from_millis(200);
 /// The most tries for a time limit, because the machine may be busy.
 const TRIES: usize = 5;
 
-/// Searches the start position with these limits.
-pub fn answers(session: &mut CheckSession, limits: &str) -> Checked<Answer> {
-    infos(session, limits).map(|(best, _)| best)
-}
-
-/// Like [`answers`], with the `info` lines.
-fn infos(session: &mut CheckSession, limits: &str) -> Checked<(Answer, Vec<Info>)> {
+/// Searches the start position with these limits, see [`CheckSession::best_and_infos`].
+pub fn answers(session: &mut CheckSession, limits: &str) -> Checked<(Answer, Vec<Info>)> {
     session.send(&session.start_line());
     session.send(&format!("go {limits}"));
     let (best, infos) = session.best_and_infos()?;
@@ -37,10 +32,10 @@ fn record_move(session: &mut CheckSession, mv: &str) -> Option<String> {
 }
 
 pub fn depth(session: &mut CheckSession) -> Checked {
-    let best = answers(session, "depth 1")?.best;
+    let (best, _) = answers(session, "depth 1")?;
     // If the engine's move is illegal, any legal move lets the other steps run.
     let legal = session.rules().ok().and_then(|rules| rules.move_texts().into_iter().next());
-    session.findings.first_move = record_move(session, &best).or(legal);
+    session.findings.first_move = record_move(session, &best.best).or(legal);
     Ok(())
 }
 
@@ -50,7 +45,7 @@ pub fn one_answer(session: &mut CheckSession) -> Checked {
         session.go("depth 1")?;
         session.expecting("no second bestmove");
         let mut lines = session.said_within(Duration::from_millis(100))?;
-        lines.extend(session.ask(&session.start_line())?);
+        lines.extend(session.ask_all(&[session.start_line()])?);
         session.must(!has(&lines, "bestmove"), "no second bestmove")?;
     }
     Ok(())
@@ -79,8 +74,8 @@ pub fn each_limit(session: &mut CheckSession) -> Checked {
 /// came before `stop`.
 fn stop_and_wait(session: &mut CheckSession, early: Option<String>) -> Checked {
     session.send("stop");
-    if early.is_some() {
-        session.findings.early_move = early;
+    if let Some(early) = early {
+        session.findings.broken.insert(Rule::WaitsForStop, vec![early]);
     } else {
         let best = session.best()?;
         record_move(session, &best.best);
@@ -116,7 +111,7 @@ pub fn ready_time(session: &mut CheckSession) -> Checked<Duration> {
     session.send("isready");
     session.expecting("readyok before stop");
     let (lines, at) = session.until_ready(Phase::Search)?;
-    let time = at.saturating_duration_since(session.written());
+    let time = at.saturating_duration_since(session.client.process().written().unwrap_or(at));
     stop_and_wait(session, lines.into_iter().find(|line| line.starts_with("bestmove")))?;
     Ok(time)
 }
@@ -153,7 +148,7 @@ pub fn in_time(session: &mut CheckSession) -> Checked {
     for time in [10, 100] {
         soon(session, Duration::from_millis(time + 10), |session| {
             session.begin();
-            answers(session, &format!("movetime {time}")).map(|best| best.elapsed)
+            answers(session, &format!("movetime {time}")).map(|(best, _)| best.elapsed)
         })?;
     }
     Ok(())
@@ -183,7 +178,7 @@ pub fn huge_clocks(session: &mut CheckSession) -> Checked {
 
 pub fn last_info(session: &mut CheckSession) -> Checked {
     for limits in ["depth 1", "depth 3", "nodes 1", "movetime 50"] {
-        let (_, infos) = infos(session, limits)?;
+        let (_, infos) = answers(session, limits)?;
         let is_whole = |info: &Info| {
             matches!(info, Info { depth: Some(_), nodes: Some(_), time: Some(_), nps: Some(_), .. })
         };
@@ -194,7 +189,7 @@ pub fn last_info(session: &mut CheckSession) -> Checked {
 }
 
 pub fn variations(session: &mut CheckSession) -> Checked {
-    let (best, infos) = infos(session, "movetime 100")?;
+    let (best, infos) = answers(session, "movetime 100")?;
     let last = infos.iter().rev().find(|info| !info.pv.is_empty());
     let last = last.ok_or(Stop::Skip("no variation was shown"))?;
     let first = last.pv.first().map(|mv| decision_of(session, mv));

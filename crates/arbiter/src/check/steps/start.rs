@@ -5,7 +5,7 @@ use std::time::Duration;
 use zugi_client::VARIANT_OPTIONS;
 use zugi_protocol::{OptionKind, parse_reply};
 
-use crate::check::findings::Phase;
+use crate::check::findings::{Phase, Rule};
 use crate::check::session::{CheckSession, Checked, Stop, has};
 
 /// The wait for unsolicited lines.
@@ -14,7 +14,9 @@ const SILENCE: Duration = Duration::from_millis(300);
 /// Begins as every client does, with handshake and options.
 pub fn open(session: &mut CheckSession) -> Checked {
     handshake(session)?;
-    session.ready_in(Phase::Introduction)?;
+    session.send("isready");
+    session.expecting("readyok");
+    session.until_ready(Phase::Introduction)?;
     set_options(session)
 }
 
@@ -26,24 +28,28 @@ pub fn handshake(session: &mut CheckSession) -> Checked<Vec<String>> {
 /// The first handshake, with the lines before and after it.
 pub fn introduces_itself(session: &mut CheckSession) -> Checked {
     session.expecting("a line `ugiok`, flushed");
-    session.findings.early_lines = session.said_within(SILENCE)?;
+    let early = session.said_within(SILENCE)?;
     let lines = handshake(session)?;
-    session.findings.late_lines = session.said_within(SILENCE)?;
-    let names = session.client().options().iter().map(|option| &option.name);
-    session.findings.names_with_blanks = names.filter(|name| name.contains(' ')).cloned().collect();
+    let late = session.said_within(SILENCE)?;
+    let names = session.client.options().iter().map(|option| &option.name);
+    let names = names.filter(|name| name.contains(' ')).cloned().collect();
     let such = |is_such: fn(&str, &str) -> bool| {
         let line_and_word = |line: &&String| is_such(line, line.split(' ').next().unwrap_or(""));
         lines.iter().filter(line_and_word).cloned().collect()
     };
-    session.findings.bad_options =
-        such(|line, word| word == "option" && parse_reply(line).is_err());
-    session.findings.foreign_lines = such(|_, word| !matches!(word, "id" | "option" | "info"));
     let is_missing = |key: &&str| {
         let has_value = |line: &String| line.strip_prefix(key).is_some_and(|it| !it.is_empty());
         !lines.iter().any(has_value)
     };
     let missing = ["id name ", "id author "].into_iter().filter(is_missing);
-    session.findings.missing_ids = missing.map(|key| format!("(no {key}…)")).collect();
+    session.findings.broken.extend([
+        (Rule::NotEarly, early),
+        (Rule::NotLate, late),
+        (Rule::Ids, missing.map(|key| format!("(no {key}…)")).collect()),
+        (Rule::Options, such(|line, word| word == "option" && parse_reply(line).is_err())),
+        (Rule::OptionNames, names),
+        (Rule::Introduction, such(|_, word| !matches!(word, "id" | "option" | "info"))),
+    ]);
     Ok(())
 }
 
@@ -52,9 +58,9 @@ pub fn set_options(session: &mut CheckSession) -> Checked {
     let mut commands = Vec::new();
     let variant = session.options.variant.as_deref();
     let [option, _] = VARIANT_OPTIONS;
-    commands.extend(variant.and_then(|name| session.client().setting(option, name).ok()));
+    commands.extend(variant.and_then(|name| session.client.setting(option, name).ok()));
     for (name, value) in &session.options.options {
-        match session.client().setting(name, value) {
+        match session.client.setting(name, value) {
             Ok(command) => commands.push(command),
             Err(why) => {
                 session.evidence.expected = format!("an option {name} that can be {value}");
@@ -114,7 +120,7 @@ pub fn is_ready_thrice(session: &mut CheckSession) -> Checked {
 pub fn bad_value(session: &mut CheckSession) -> Checked {
     let takes_all =
         |kind: &OptionKind| matches!(kind, OptionKind::Button | OptionKind::Text { .. });
-    let option = session.client().options().iter().find(|option| !takes_all(&option.kind));
+    let option = session.client.options().iter().find(|option| !takes_all(&option.kind));
     let option = option.ok_or(Stop::Skip("no option has bad values"))?;
     let command = format!("setoption name {} value nonsense", option.name);
     session.silent(&command)
