@@ -209,7 +209,7 @@ fn a_failed_write_leaves_no_partial_file() {
 #[test]
 fn a_full_disk_leaves_no_part_of_a_table() {
     let place = Place::new();
-    let error = limited(&place, 1, 0, "solve --variant zola-4");
+    let error = limited(&place, 1, 3, "solve --variant zvp --movetime 100");
     assert!(error.contains("File too large") && error.contains("are not kept"), "{error}");
     let kept = names(&place.path(".cache"));
     assert!(kept.iter().all(|name| name.ends_with(".table")), "{kept:?}");

@@ -10,6 +10,8 @@ use crate::support::{Client, wait_until, zugi};
 /// A late position whose tables take half a minute to build.
 const ZVP: &str = "fen 3b4/8/3b4/b7/5w2/b5b1/7b/w1w5 b 0";
 
+const ENDING: &str = "position fen 6/1r4/6/2b3/4r1/1b4 r -";
+
 fn is_empty(folder: &Path) -> bool {
     fs::read_dir(folder).map_or(true, |mut entries| entries.next().is_none())
 }
@@ -35,7 +37,6 @@ fn a_search_without_a_clock_or_with_little_time_makes_no_tables() {
 /// and never those that another search of the session makes meanwhile.
 #[test]
 fn a_search_without_a_clock_uses_the_tables_cached_at_the_first_search() {
-    const ENDING: &str = "position fen 6/1r4/6/2b3/4r1/1b4 r -";
     let cache = tempfile::tempdir().expect("a directory");
     let search = |client: &mut Client| {
         client.send(ENDING);
@@ -60,18 +61,19 @@ fn a_search_without_a_clock_uses_the_tables_cached_at_the_first_search() {
     client.quit();
 }
 
-fn cache_of_zola_4() -> TempDir {
+/// A cache with the tables of [`ENDING`].
+fn full_cache() -> TempDir {
     let cache = tempfile::tempdir().expect("a directory");
-    let mut solve = zugi();
-    let solve = solve.env("ZUGI_CACHE", cache.path()).args(["solve", "--variant", "zola-4"]);
-    assert!(solve.output().expect("the program starts").status.success());
+    let folder = cache.path().to_str().expect("UTF-8");
+    let build = ["table", "build", "--variant", "zola-6", "--checkers", "4", "--dir", folder];
+    assert!(zugi().args(build).output().is_ok_and(|output| output.status.success()));
     cache
 }
 
-/// The nodes, hits and best move of a search of zola-4 in a new session with this cache.
-fn of_start(cache: &Path, setup: &str, limits: &str) -> (u64, Option<u64>, String) {
+/// The nodes, hits and best move of a search of [`ENDING`] in a new session with this cache.
+fn of_ending(cache: &Path, setup: &str, limits: &str) -> (u64, Option<u64>, String) {
     let mut client = session(cache);
-    client.send(&format!("setoption name UGI_Variant value zola-4\n{setup}"));
+    client.send(&format!("{setup}{ENDING}"));
     let answer = client.go(limits);
     client.quit();
     (answer.last().number("nodes"), answer.last().get("tbhits"), answer.best)
@@ -79,28 +81,28 @@ fn of_start(cache: &Path, setup: &str, limits: &str) -> (u64, Option<u64>, Strin
 
 #[test]
 fn the_option_holds_for_every_limit_and_without_a_cache_it_changes_nothing() {
-    let (full, empty) = (cache_of_zola_4(), tempfile::tempdir().expect("a directory"));
-    let off = "setoption name UseCachedTables value false\nposition startpos";
+    let (full, empty) = (full_cache(), tempfile::tempdir().expect("a directory"));
+    let off = "setoption name UseCachedTables value false\n";
     for limits in ["nodes 3000", "depth 5", "mate 5"] {
-        let used = of_start(full.path(), "position startpos", limits);
+        let used = of_ending(full.path(), "", limits);
         assert!(used.1.is_some(), "{limits}: {used:?}");
-        assert_eq!(used, of_start(full.path(), "position startpos", limits), "{limits}");
-        let unused = of_start(full.path(), off, limits);
+        assert_eq!(used, of_ending(full.path(), "", limits), "{limits}");
+        let unused = of_ending(full.path(), off, limits);
         assert_eq!(unused.1, None, "{limits}");
-        for setup in ["position startpos", off] {
-            assert_eq!(of_start(empty.path(), setup, limits), unused, "{limits}");
+        for setup in ["", off] {
+            assert_eq!(of_ending(empty.path(), setup, limits), unused, "{limits}");
         }
     }
     assert!(is_empty(empty.path()));
-    assert_eq!(of_start(full.path(), off, "movetime 200 depth 8").1, None);
+    assert_eq!(of_ending(full.path(), off, "movetime 200 depth 8").1, None);
 }
 
 /// A search that has no time to make tables still uses those that others have made.
 #[test]
 fn a_search_with_little_time_loads_tables_of_the_cache() {
-    let cache = cache_of_zola_4();
+    let cache = full_cache();
     let mut client = session(cache.path());
-    client.send("setoption name UGI_Variant value zola-4\nposition startpos");
+    client.send(ENDING);
     wait_until("tables are loaded", || client.go("movetime 20").last().get("tbhits").is_some());
     client.quit();
 }

@@ -104,26 +104,13 @@ fn tables_from_files_are_probed() {
     client.quit();
 }
 
-/// The names and contents of the tables in a folder.
-fn tables_in(folder: &Path) -> Vec<(String, Vec<u8>)> {
-    let Ok(entries) = fs::read_dir(folder) else { return Vec::new() };
-    let file = |entry: fs::DirEntry| {
-        let content = fs::read(entry.path()).expect("a file");
-        (entry.file_name().into_string().expect("UTF-8"), content)
-    };
-    let mut files: Vec<_> = entries.map(|entry| file(entry.expect("an entry"))).collect();
-    files.sort();
-    files
-}
-
-/// A session with this cache folder that has the tables of a 4x4 ending.
+/// A session with this cache folder that has the tables of an ending.
 fn session_with_cache(folder: &Path) -> Client {
     let mut command = zugi();
     command.env("ZUGI_CACHE", folder);
     let mut client = Client::spawn(&mut command);
     client.handshake();
-    client.send("setoption name UGI_Variant value zola-4");
-    assert!(known_to_win(&mut client, "r2b/1br1/4/b2r r -"));
+    known_to_win(&mut client, ENDING);
     client
 }
 
@@ -144,27 +131,21 @@ fn small_endings_are_kept_for_later_sessions() {
         let sessions = [(); 2].map(|()| scope.spawn(|| session_with_cache(&folder)));
         sessions.map(|session| session.join().expect("a session"))
     });
-    let names: Vec<String> = (1..=16).map(|pieces| format!("zola-4.{pieces}.table")).collect();
-    wait_until("all tables are kept", || names.iter().all(|name| folder.join(name).exists()));
+    let path = |pieces: u32| folder.join(format!("zola-6.{pieces}.table"));
+    wait_until("the tables are kept", || (1..=6).all(|pieces| path(pieces).exists()));
     others.into_iter().for_each(Client::quit);
-    let made = tables_in(&folder);
     // Existing tables are read and not written again; damaged ones are rebuilt.
-    let path = folder.join("zola-4.7.table");
-    let mut damaged = fs::read(&path).expect("a table");
+    let made = fs::read(path(5)).expect("a table");
+    let mut damaged = made.clone();
     *damaged.last_mut().expect("content") ^= 1;
-    fs::write(&path, &damaged).expect("writable");
-    let kept = folder.join("zola-4.6.table");
-    let written = fs::metadata(&kept).and_then(|data| data.modified()).expect("a time");
+    fs::write(path(5), &damaged).expect("writable");
+    let written = || fs::metadata(path(4)).and_then(|data| data.modified()).expect("a time");
+    let before = written();
     let client = session_with_cache(&folder);
-    wait_until("the table is made again", || fs::read(&path).is_ok_and(|bytes| bytes != damaged));
+    wait_until("the table is made again", || fs::read(path(5)).is_ok_and(|bytes| bytes == made));
     let warned = quit_with_warning(client);
-    assert!(warned.contains("zola-4.7.table") && warned.contains("made again"), "{warned}");
-    assert_eq!(fs::metadata(&kept).and_then(|data| data.modified()).ok(), Some(written));
-    let again = tables_in(&folder);
-    let tables = |files: &[(String, Vec<u8>)]| -> Vec<_> {
-        files.iter().filter(|(name, _)| name.ends_with(".table")).cloned().collect()
-    };
-    assert_eq!(tables(&made), tables(&again));
+    assert!(warned.contains("zola-6.5.table") && warned.contains("made again"), "{warned}");
+    assert_eq!(written(), before);
 }
 
 #[test]
@@ -175,4 +156,23 @@ fn an_unusable_cache_is_ignored() {
     let warned = quit_with_warning(session_with_cache(&file));
     assert!(warned.contains("cannot keep tables in"), "{warned}");
     assert_eq!(fs::read_to_string(&file).ok().as_deref(), Some("no folder"));
+}
+
+/// The tables of 4x4 exist before the first search, and no cache has them.
+#[test]
+fn zola_4_is_known_from_the_start() {
+    let cache = tempfile::tempdir().expect("a folder");
+    let mut client = Client::spawn(zugi().env("ZUGI_CACHE", cache.path()));
+    client.handshake();
+    client.send("setoption name UGI_Variant value zola-4");
+    assert_eq!(client.query("tables"), "up to 16 pieces in memory");
+    client.send("position startpos");
+    for limits in ["nodes 1", "depth 1", "movetime 60000 depth 1"] {
+        let answer = client.go(limits);
+        assert!(answer.last().value().is_some_and(|value| value >= KNOWN), "{limits}");
+    }
+    client.send("setoption name UseCachedTables value false");
+    assert_eq!(client.query("tables"), "none");
+    client.quit();
+    assert_eq!(fs::read_dir(cache.path()).map(Iterator::count).ok(), Some(0));
 }

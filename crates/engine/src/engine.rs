@@ -94,11 +94,15 @@ impl Engine {
     pub(super) fn tables(&self) -> String {
         let OptionValues { limit_strength, analyse_mode, table_path, .. } = &self.values;
         let used = self.used_by_searches().filter(|_| *analyse_mode || !limit_strength);
-        match used.map_or(0, |endgames| endgames.largest_table()) {
-            0 => "none".to_owned(),
-            most if table_path.is_empty() => format!("up to {most} pieces from the cache"),
-            most => format!("up to {most} pieces from TablePath"),
-        }
+        let Some((endgames, most @ 1..)) = used.map(|it| (it, it.largest_table())) else {
+            return "none".to_owned();
+        };
+        let source = match table_path.is_empty() {
+            true if endgames.depends_on_time() => "from the cache",
+            true => "in memory",
+            false => "from TablePath",
+        };
+        format!("up to {most} pieces {source}")
     }
 
     #[must_use]

@@ -70,6 +70,9 @@ pub trait AnyEndgames: Send + Sync {
     /// The pieces of the largest table, see [`Endgames::largest_table`].
     fn largest_table(&self) -> u32;
 
+    /// Whether the known values depend on time, see [`Endgames::depends_on_time`].
+    fn depends_on_time(&self) -> bool;
+
     /// Forgets the results of proof searches, see [`Endgames::forget`].
     fn forget(&self, mib: u64);
 }
@@ -129,6 +132,10 @@ impl<G: Game> AnyEndgames for Typed<G> {
 
     fn largest_table(&self) -> u32 {
         self.0.largest_table()
+    }
+
+    fn depends_on_time(&self) -> bool {
+        self.0.depends_on_time()
     }
 
     fn forget(&self, mib: u64) {

@@ -87,6 +87,6 @@ questions! {
     Puzzles, "puzzles", Extension, "Positions of the variant in which one move wins, as JSON; or `none`.";
     Variants, "variants", Extension, "The variants, what can be set in them, and their puzzles, as JSON.";
     Levels, "levels", Extension, "Names of playing strengths, and the scale of scores, as JSON.";
-    Tables, "tables", Extension, "The endgame tables that searches have: `up to N pieces from the cache`, `up to N pieces from TablePath`, or `none`; a search with a clock may build more.";
+    Tables, "tables", Extension, "The endgame tables that searches have: `up to N pieces from the cache`, `from TablePath` or `in memory`, or `none`; a search with a clock may build more.";
     Extensions, "extensions", Extension, "The questions beyond UGI that are answered, with one blank between them.";
 }

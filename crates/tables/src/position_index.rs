@@ -27,6 +27,10 @@ pub trait HasTablebase: Game {
     /// The relative time to build an entry; 1 for Zola.
     const WORK: u64 = 1;
 
+    /// Whether a session builds its small tables when it opens them, before the first search, and
+    /// never keeps them in files. Only for tables that take about a tenth of a second together.
+    const AT_ONCE: bool = false;
+
     /// The number of pieces on the board. No move increases it.
     fn pieces(&self) -> u32;
 

@@ -74,7 +74,8 @@ enum Stage {
     Loaded(u32),
     /// The missing ones are being built. With the same number.
     Building(u32),
-    /// All exist, or cannot be built. With the same number.
+    /// All exist, or cannot be built. With the same number; [`HasTablebase::AT_ONCE`] counts as a
+    /// cache.
     Ready(u32),
 }
 
@@ -120,6 +121,7 @@ impl<G: HasTablebase> Tables<G> {
         // takes at most an eighth of the free memory.
         let most_entries = MOST_KEPT_ENTRIES.min(available_mib().saturating_mul(1 << 20));
         let most_unkept = most_pieces(MOST_ENTRIES);
+        let cache = cache.filter(|_| !G::AT_ONCE);
         Ok(Tables {
             most_small: if cache.is_some() { most_pieces(most_entries) } else { most_unkept },
             most_unkept,
@@ -268,7 +270,13 @@ impl<G: HasTablebase> TablebaseSet<G> {
     fn of(tables: Tables<G>) -> TablebaseSet<G> {
         let most_small = tables.most_small;
         let most = tables.most_in_files().max(most_small);
-        TablebaseSet { tables: Arc::new(tables), most_small, most, grows: most_small > 0 }
+        let mut grows = most_small > 0;
+        if G::AT_ONCE && grows {
+            *tables.stage() = Stage::Building(most_small);
+            tables.run();
+            grows = false;
+        }
+        TablebaseSet { tables: Arc::new(tables), most_small, most, grows }
     }
 
     /// The tables for [`Endgames::snapshot`]: those of files, and the small ones of the cache.

@@ -18,21 +18,20 @@ use super::rules::{Size4, Size6, Size8, Size10, Zola};
 #[must_use]
 pub fn variants(cache: Option<&Path>) -> Vec<Variant> {
     vec![
-        variant::<Size4>(cache, bench::ZOLA_4, include_str!("openings/zola-4.txt")),
-        variant::<Size6>(cache, bench::ZOLA_6, include_str!("openings/zola-6.txt"))
+        variant::<Size4>(cache, bench::ZOLA_4),
+        variant::<Size6>(cache, bench::ZOLA_6)
             .with_alias("zola")
+            .with(Arc::new(OpeningBook(include_str!("openings/zola-6.txt"))))
             .with(Arc::new(Puzzles(include_str!("puzzles/zola-6.txt")))),
-        variant::<Size8>(cache, bench::ZOLA_8, include_str!("openings/zola-8.txt"))
+        variant::<Size8>(cache, bench::ZOLA_8)
+            .with(Arc::new(OpeningBook(include_str!("openings/zola-8.txt"))))
             .with(Arc::new(Puzzles(include_str!("puzzles/zola-8.txt")))),
-        variant::<Size10>(cache, bench::ZOLA_10, include_str!("openings/zola-10.txt")),
+        variant::<Size10>(cache, bench::ZOLA_10)
+            .with(Arc::new(OpeningBook(include_str!("openings/zola-10.txt")))),
     ]
 }
 
-fn variant<S: HasNet>(
-    cache: Option<&Path>,
-    benchmarks: Benchmarks,
-    openings: &'static str,
-) -> Variant {
+fn variant<S: HasNet>(cache: Option<&Path>, benchmarks: Benchmarks) -> Variant {
     let game = Of::<Zola<S>>::new;
     let variant = Variant::new::<Zola<S>>()
         .with::<dyn Appearance>(game())
@@ -40,17 +39,15 @@ fn variant<S: HasNet>(
         .with::<dyn NetSearches>(game())
         .with(Arc::new(benchmarks))
         .with(Arc::new(Sheet::of::<Zola<S>>(include_str!("sheet.json"))))
-        .with(Arc::new(OpeningBook(openings)))
         .with(external_names::<S>());
     #[cfg(feature = "learn")]
     let variant = zugi_learn::with_learning::<Zola<S>>(variant)
         .with::<dyn zugi_learn::priors::PriorTrainer>(game());
-    // A module for browsers must be small, and tables that need no file help much only on 6x6.
+    // A module for browsers must be small, and tables that need no file help much only on 4x4 and
+    // 6x6.
     #[cfg(feature = "proofs")]
     let variant = match S::N {
-        4 | 8 | 10 if !cfg!(feature = "table-files") => {
-            zugi_proofs::with_proofs::<Zola<S>>(variant)
-        }
+        8 | 10 if !cfg!(feature = "table-files") => zugi_proofs::with_proofs::<Zola<S>>(variant),
         _ => zugi_proofs::with_tables_and_proofs::<Zola<S>>(variant, cache),
     };
     #[cfg(not(feature = "proofs"))]

@@ -36,8 +36,8 @@ fn wrong_arguments_of_a_match_are_one_error() {
     refuse(&other("nodes=1 stderr=no/e"), "", &["\"b\" does not start", "cannot use"]);
     for (after, parts) in [
         ("--games 5", vec!["games is 5", "expected 4 or 6,", "5 with no-swap"]),
-        ("--start 0", vec!["start is 0", "from 1 to"]),
-        ("--start 9999", vec!["start is 9999", "from 1 to 100"]),
+        ("--variant zola-6 --start 0", vec!["start is 0", "from 1 to"]),
+        ("--variant zola-6 --start 9999", vec!["start is 9999", "from 1 to 100"]),
         ("--start 2 --random-plies 2", vec!["start is 2", "1 without a file"]),
         ("--openings missing", vec!["openings", "\"missing\""]),
         ("--openings .", vec!["openings", "\".\""]),

@@ -91,7 +91,7 @@ fn books_are_what_the_command_in_their_first_line_made() {
 
 #[test]
 fn a_match_begins_with_the_openings_of_its_variant() {
-    for variant in ["zola-4", "zoka-2v2"] {
+    for variant in ["zola-6", "zoka-2v2"] {
         let place = Place::new();
         let command = |seed| bad(&format!("--variant {variant} --seed {seed}"));
         let engines = [1, 2].map(|seed| engine(&format!("e{seed}"), &command(seed), "nodes=1"));

@@ -153,7 +153,8 @@ macro_rules! weights {
 
 fn weights<S: Size>() -> &'static [Weights; STAGES] {
     match S::N {
-        4 => weights!("zola-4", 4),
+        // 4x4 is known from tables: only weakened searches use these.
+        4 => weights!("zola-6", 4),
         6 => weights!("zola-6", 6),
         8 => weights!("zola-8", 8),
         _ => weights!("zola-10", 10),
@@ -281,7 +282,7 @@ mod tests {
 
     #[test]
     fn hints_are_the_sums_of_the_weights_of_the_features() {
-        check::<Size4>(include_str!("priors/zola-4.txt"));
+        check::<Size4>(include_str!("priors/zola-6.txt"));
         check::<Size6>(include_str!("priors/zola-6.txt"));
         check::<Size8>(include_str!("priors/zola-8.txt"));
         check::<Size10>(include_str!("priors/zola-10.txt"));

@@ -28,12 +28,15 @@ impl<S: Size> HasTablebase for Zola<S> {
 
     /// The largest tables have 84 GB (12 checkers on 6x6) and 18 GB (8 on 8x8).
     const MOST_PIECES: u32 = match S::N {
-        _ if !cfg!(feature = "table-files") => 6,
         4 => 16,
+        _ if !cfg!(feature = "table-files") => 6,
         6 => 12,
         8 => 8,
         _ => 6,
     };
+
+    /// The tables of all positions of 4x4 take 0.1 s and 5 MB.
+    const AT_ONCE: bool = S::N == 4;
 
     #[inline]
     fn pieces(&self) -> u32 {

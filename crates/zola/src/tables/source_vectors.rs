@@ -163,8 +163,6 @@ pub(super) fn find(finder: Finder<'_>, moves: &Moves, sources: &mut Sources) {
 ))]
 pub(super) fn fill(from: SourceVectors<'_>, sources: &Sources, into: &mut [u64]) -> bool {
     match words(from.checkers) {
-        // Without this feature a table has at most six checkers, so a vector has one word.
-        _ if !cfg!(feature = "table-files") => from.fill::<1>(sources, into),
         1 => from.fill::<1>(sources, into),
         2 => from.fill::<2>(sources, into),
         4 => from.fill::<4>(sources, into),
