@@ -9,8 +9,8 @@ use std::path::PathBuf;
 
 use clap::Args;
 use zugi_game::Registry;
-use zugi_learn::Epoch;
-use zugi_learn::weights::{TunePlan, Tuned, WeightTuner};
+use zugi_learn::weights::{TunePlan, WeightTuner};
+use zugi_learn::{Epoch, FittedWeights};
 use zugi_search::eval::text;
 
 use super::bad_number::number;
@@ -94,7 +94,7 @@ pub(super) fn tune(registry: &Registry, variant: &str, args: &TuneArgs) -> Resul
         }
     };
     let tuned = pool.install(|| tunes.tune(&plan, &|| bar.inc(1), &mut epochs));
-    let Tuned { weights, training, held_out } = tuned.ok_or_else(|| {
+    let FittedWeights { weights, training, held_out } = tuned.ok_or_else(|| {
         let text = "no position of these games is usable: expected more --games, or longer ones";
         CliError::with_code(1, text)
     })?;

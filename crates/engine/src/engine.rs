@@ -5,21 +5,20 @@ use std::fs;
 use std::panic::{self, AssertUnwindSafe};
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::Duration;
 
 use zugi_game::{
-    AnyEndgames, AnyGame, Chances, EndgameError, GameError, MissingCapability, NO_PROOFS,
-    ProofLimits, Proofs, Registry, Setup, Tablebases, Variant,
+    AnyEndgames, AnyGame, Chances, GameError, MissingCapability, NO_PROOFS, ProofLimits, Proofs,
+    Registry, Setup, Tablebases, Variant,
 };
 use zugi_protocol::{Dialect, GoLimits, OptionDeclaration, Reply, Start};
 use zugi_search::eval::net::NetFile;
 use zugi_search::{
-    LoadError, NetSearches, PvInfo, Score, SearchEvent, Searcher, Searches, Settings, StopToken,
+    LoadError, NetSearches, PvInfo, SearchEvent, Searcher, Searches, Settings, StopToken,
 };
 
 use super::error::EngineError;
 use super::jobs::{Job, solve_job};
-use super::options::{OptionEffect, OptionTable, OptionValues};
+use super::options::{OptionTable, OptionValues, Store};
 use super::{search_limits, search_replies};
 
 /// A game in progress of some variant, its searcher if it has one, and the options.
@@ -41,21 +40,12 @@ use super::{search_limits, search_replies};
 /// # Ok::<(), zugi_engine::EngineError>(())
 /// ```
 pub struct Engine {
-    registry: Registry,
     table: OptionTable,
     values: OptionValues,
     game: Box<dyn AnyGame>,
     /// The running search shares it.
     searcher: Result<Arc<dyn Searcher>, MissingCapability>,
     endgames: Option<Arc<dyn AnyEndgames>>,
-}
-
-/// A search that is ready to run.
-pub struct SearchJob {
-    /// The job; its last reply is [`Reply::BestMove`].
-    pub job: Job,
-    /// Errors in the limits, each quoting its words; the search uses the other limits.
-    pub problems: Vec<String>,
 }
 
 /// The outer error: the searcher cannot be created. The inner one: the variant has no search.
@@ -71,8 +61,7 @@ impl Engine {
         let table = OptionTable::new(registry, variant.name());
         let values = table.defaults();
         let (searcher, endgames) = (searcher(variant, &values)?, endgames(variant, &values)?);
-        let (registry, game) = (registry.clone(), variant.game());
-        let engine = Engine { registry, table, values, game, searcher, endgames };
+        let engine = Engine { table, values, game: variant.game(), searcher, endgames };
         engine.update_tablebases();
         Ok(engine)
     }
@@ -107,7 +96,7 @@ impl Engine {
 
     #[must_use]
     pub fn registry(&self) -> &Registry {
-        &self.registry
+        &self.table.registry
     }
 
     #[must_use]
@@ -135,19 +124,19 @@ impl Engine {
     /// The option or the value is invalid, the variant does not have the option, or a file, memory
     /// or a thread is not available.
     pub fn set_option(&mut self, name: &str, value: Option<&str>) -> Result<(), EngineError> {
-        let (values, effect) = self.table.set(self.game(), self.values.clone(), name, value)?;
-        match effect {
-            OptionEffect::NewVariant => {
+        let (values, store) = self.table.set(self.game(), self.values.clone(), name, value)?;
+        match store {
+            Store::Variant => {
                 let chosen = self.start_variant(&values);
                 chosen.map_err(|error| error.in_setting("UGI_Variant", value))?;
             }
-            OptionEffect::NewEvaluation => {
+            Store::EvalFile => {
                 let chosen = self.new_searcher(self.variant()?, &values);
                 self.searcher = chosen.map_err(|error| error.in_setting("EvalFile", value))?;
             }
-            OptionEffect::NewTables => self.endgames = endgames(self.variant()?, &values)?,
-            OptionEffect::Clear => self.clear_hash(),
-            OptionEffect::None if values.hash_mib != self.values.hash_mib => {
+            Store::TablePath => self.endgames = endgames(self.variant()?, &values)?,
+            Store::Clear => self.clear_hash(),
+            _ if values.hash_mib != self.values.hash_mib => {
                 if let Ok(searcher) = &self.searcher {
                     searcher.resize(values.hash_mib)?;
                 }
@@ -155,7 +144,7 @@ impl Engine {
                     endgames.forget(values.hash_mib);
                 }
             }
-            OptionEffect::None => {}
+            _ => {}
         }
         self.values = values;
         self.update_tablebases();
@@ -169,7 +158,7 @@ impl Engine {
     }
 
     fn start_variant(&mut self, values: &OptionValues) -> Result<(), EngineError> {
-        let variant = self.registry.find(values.variant)?;
+        let variant = self.registry().find(values.variant)?;
         let mut game = variant.game();
         set_up_start(game.as_mut(), values, &[])?;
         let endgames = endgames(variant, values)?;
@@ -193,7 +182,7 @@ impl Engine {
     }
 
     fn variant(&self) -> Result<&Variant, EngineError> {
-        Ok(self.registry.find(self.game.variant())?)
+        Ok(self.registry().find(self.game.variant())?)
     }
 
     /// Sets up a position and plays moves from there, all or nothing.
@@ -249,11 +238,13 @@ impl Engine {
         Ok(self.searcher.clone()?.evaluate(self.game()))
     }
 
-    /// Prepares a search of the current position.
+    /// Prepares a search of the current position. The last reply of the job is
+    /// [`Reply::BestMove`]. The texts are errors in the limits, each quoting its words; the search
+    /// uses the other limits.
     ///
     /// # Errors
     /// The variant has no search.
-    pub fn search(&self, go: &GoLimits) -> Result<SearchJob, MissingCapability> {
+    pub fn search(&self, go: &GoLimits) -> Result<(Job, Vec<String>), MissingCapability> {
         let searcher = self.searcher.clone()?;
         let (limits, problems) = search_limits::limits(self.game(), go);
         let settings = Settings {
@@ -285,7 +276,7 @@ impl Engine {
             }
             search_replies::best_move(game, best, ponder).into_iter().for_each(send);
         };
-        Ok(SearchJob { job: Box::new(job), problems })
+        Ok((Box::new(job), problems))
     }
 
     /// A job that solves the current position; its last reply is the result, or an error if the
@@ -326,8 +317,7 @@ fn endgames(
     } else {
         env::split_paths(path).filter(|folder| !folder.as_os_str().is_empty()).collect()
     };
-    let bad =
-        |why: EndgameError| EngineError::TablePath { path: path.clone(), why: why.to_string() };
+    let bad = |why| EngineError::TablePath { path: path.clone(), why };
     let opened = match (variant.capability::<dyn Proofs>(), variant.capability::<dyn Tablebases>())
     {
         (Ok(proofs), _) => proofs.open(&folders, values.hash_mib),
@@ -364,16 +354,5 @@ fn searcher(variant: &Variant, values: &OptionValues) -> SearcherResult {
 /// The answer to a search that failed.
 fn any_move(game: &dyn AnyGame) -> Option<PvInfo> {
     let (_, mv) = game.moves().into_iter().next()?;
-    Some(PvInfo {
-        depth: 0,
-        seldepth: 0,
-        line: 1,
-        score: Score::Centipawns(0),
-        wdl: None,
-        nodes: 0,
-        time: Duration::ZERO,
-        hashfull: 0,
-        tbhits: 0,
-        pv: vec![mv],
-    })
+    Some(PvInfo { line: 1, pv: vec![mv], ..PvInfo::default() })
 }

@@ -11,7 +11,7 @@ use super::jobs::{Job, JobKind, bench_job, perft_job};
 use super::query::{query, result};
 use super::search_replies::PASS;
 use super::session::{Session, Sink};
-use super::{Engine, EngineError, NAME, SearchJob};
+use super::{Engine, EngineError, NAME};
 
 impl Session {
     /// Executes a command. A search or other long work only begins here: its replies come later, by
@@ -53,9 +53,9 @@ impl Session {
                 let threads = self.engine.values().threads;
                 match self.engine.solve(ProofLimits { time: move_time, nodes, threads }) {
                     Ok(job) if nodes.is_some() || move_time.is_some() => {
-                        self.jobs.start(job, JobKind::BoundedSearch);
+                        self.jobs.start(job, JobKind::BoundedSearch, false);
                     }
-                    Ok(job) => self.jobs.start(job, JobKind::UnboundedSearch),
+                    Ok(job) => self.jobs.start(job, JobKind::UnboundedSearch, false),
                     Err(missing) => sink.reply(&Reply::Error(missing.to_string()))?,
                 }
             }
@@ -66,10 +66,12 @@ impl Session {
                 let settings = BenchSettings { depth, ..BenchSettings::default() };
                 self.start(bench_job(self.engine.registry(), settings));
             }
-            Command::Stop => self.jobs.stop_if(|_| true),
-            Command::PonderHit => self.jobs.ponder_hit(),
+            Command::Stop => self.jobs.stop_if(|_, _| true),
+            Command::PonderHit => {
+                self.jobs.queue.iter().for_each(|(_, token, _)| token.ponder_hit());
+            }
             Command::Quit => {
-                self.jobs.stop_if(|kind| kind != JobKind::Console);
+                self.jobs.stop_if(|_, kind| kind != JobKind::Console);
                 self.ending = true;
             }
             Command::Query(question) => {
@@ -106,22 +108,17 @@ impl Session {
             let plies = |moves: u32| moves.saturating_mul(2).saturating_sub(1);
             limits.mate = limits.mate.map(plies);
         }
-        let SearchJob { job, problems: more } = match self.engine.search(&limits) {
+        let (job, more) = match self.engine.search(&limits) {
             Ok(search) => search,
             Err(missing) => {
                 sink.reply(&Reply::Error(missing.to_string()))?;
                 return sink.reply(&Reply::BestMove { mv: PASS.to_owned(), ponder: None });
             }
         };
-        let kind = match limits {
-            limits if limits.is_bounded() => JobKind::BoundedSearch,
-            limits if limits.ponder && !limits.infinite => {
-                let then_bounded = GoLimits { ponder: false, ..limits }.is_bounded();
-                JobKind::Pondering { then_bounded }
-            }
-            _ => JobKind::UnboundedSearch,
-        };
-        self.jobs.start(job, kind);
+        let pondering = limits.ponder && !limits.infinite;
+        let is_bounded = GoLimits { ponder: false, ..limits }.is_bounded();
+        let kind = if is_bounded { JobKind::BoundedSearch } else { JobKind::UnboundedSearch };
+        self.jobs.start(job, kind, pondering);
         problems.extend(more);
         complaint(&problems).map_or(Ok(()), |text| sink.reply(&Reply::Error(text)))
     }
@@ -131,7 +128,7 @@ impl Session {
     }
 
     fn start(&mut self, job: Job) {
-        self.jobs.start(job, JobKind::Console);
+        self.jobs.start(job, JobKind::Console, false);
     }
 
     fn change(

@@ -2,10 +2,11 @@
 
 use std::io;
 use std::panic::{self, AssertUnwindSafe};
+use std::sync::Arc;
 
 use zugi_game::Registry;
 use zugi_protocol::Reply;
-use zugi_search::{HostPoll, HostSignal, StopToken};
+use zugi_search::{HostSignal, StopToken};
 
 use super::EngineError;
 use super::jobs::JobEvent;
@@ -52,7 +53,7 @@ impl<F: Front + Send> InlineSession<F> {
         front: F,
         poll: impl Fn() -> HostSignal + Send + Sync + 'static,
     ) -> Result<InlineSession<F>, EngineError> {
-        let session = Session::polling(registry, variant, Some(HostPoll::new(poll)))?;
+        let session = Session::polling(registry, variant, Some(Arc::new(poll)))?;
         Ok(InlineSession { session, front, held: None })
     }
 

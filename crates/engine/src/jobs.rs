@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use zugi_game::time::Instant;
 use zugi_game::{AnyEndgames, AnyGame, ProofLimits, ProofProgress, Registry};
-use zugi_protocol::Reply;
+use zugi_protocol::{Info, Reply};
 use zugi_search::bench::{self, BenchError, BenchSettings};
 use zugi_search::{HostPoll, StopToken};
 
@@ -29,87 +29,49 @@ pub enum JobEvent {
     Finished,
 }
 
-/// The kinds of jobs that `stop` and `ponderhit` treat differently.
+/// The kinds of jobs that `stop` and `quit` treat differently.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum JobKind {
-    /// A search or a proof that ends by itself.
+    /// A search or a proof that ends by itself, a pondering one after `ponderhit`.
     BoundedSearch,
     /// A search that only a stop ends, or a proof without limits.
     UnboundedSearch,
-    /// A pondering search: it does not end before `ponderhit` or a stop.
-    Pondering {
-        /// Whether it ends by itself after `ponderhit`.
-        then_bounded: bool,
-    },
     /// A perft or benchmark for a person, which ends by itself.
     Console,
 }
 
-#[derive(Default)]
 pub(super) struct Jobs {
     /// Asks the host whether to go on, if no other thread can stop a job.
-    poll: Option<HostPoll>,
-    running: Option<(StopToken, JobKind)>,
-    waiting: VecDeque<(Job, StopToken, JobKind)>,
+    pub poll: Option<HostPoll>,
+    /// In their order. The first one runs if its job is `None`.
+    pub queue: VecDeque<(Option<Job>, StopToken, JobKind)>,
 }
 
 impl Jobs {
-    pub fn new(poll: Option<HostPoll>) -> Jobs {
-        Jobs { poll, ..Jobs::default() }
-    }
-
-    pub fn is_idle(&self) -> bool {
-        self.running.is_none() && self.waiting.is_empty()
-    }
-
     /// Queues a job. Unbounded searches before it are stopped; they still answer.
-    pub fn start(&mut self, job: Job, kind: JobKind) {
+    pub fn start(&mut self, job: Job, kind: JobKind, pondering: bool) {
         self.stop_unbounded();
-        let pondering = matches!(kind, JobKind::Pondering { .. });
-        let token = match &self.poll {
-            Some(poll) => StopToken::polling(pondering, poll.clone()),
-            None => StopToken::new(pondering),
-        };
-        self.waiting.push_back((job, token, kind));
+        let token = StopToken::polling(pondering, self.poll.clone());
+        self.queue.push_back((Some(job), token, kind));
     }
 
     pub fn stop_unbounded(&self) {
-        self.stop_if(|kind| matches!(kind, JobKind::UnboundedSearch | JobKind::Pondering { .. }));
+        self.stop_if(|token, kind| kind == JobKind::UnboundedSearch || token.is_pondering());
     }
 
-    /// Stops all jobs of the matching kinds; each still sends its last replies.
-    pub fn stop_if(&self, kind: impl Fn(JobKind) -> bool) {
-        let waiting = self.waiting.iter().map(|(_, token, its)| (token, its));
-        let all = self.running.iter().map(|(token, its)| (token, its)).chain(waiting);
-        all.filter(|(_, its)| kind(**its)).for_each(|(token, _)| token.stop());
-    }
-
-    pub fn ponder_hit(&mut self) {
-        let waiting = self.waiting.iter_mut().map(|(_, token, kind)| (token, kind));
-        let running = self.running.iter_mut().map(|(token, kind)| (token, kind));
-        for (token, kind) in running.chain(waiting) {
-            token.ponder_hit();
-            *kind = match *kind {
-                JobKind::Pondering { then_bounded: true } => JobKind::BoundedSearch,
-                JobKind::Pondering { then_bounded: false } => JobKind::UnboundedSearch,
-                other => other,
-            };
+    /// Stops all matching jobs; each still sends its last replies.
+    pub fn stop_if(&self, is_meant: impl Fn(&StopToken, JobKind) -> bool) {
+        for (_, token, kind) in &self.queue {
+            if is_meant(token, *kind) {
+                token.stop();
+            }
         }
     }
 
-    /// The next job, if none runs. It counts as running until [`Jobs::finished`].
+    /// The next job, if none runs. It counts as running until [`JobEvent::Finished`].
     pub fn take_next(&mut self) -> Option<(Job, StopToken)> {
-        if self.running.is_some() {
-            return None;
-        }
-        let (job, token, kind) = self.waiting.pop_front()?;
-        self.running = Some((token.clone(), kind));
-        Some((job, token))
-    }
-
-    /// Removes the running job, after [`JobEvent::Finished`].
-    pub fn finished(&mut self) {
-        self.running = None;
+        let (job, token, _) = self.queue.front_mut()?;
+        Some((job.take()?, token.clone()))
     }
 }
 
@@ -164,7 +126,8 @@ pub fn perft_job(game: Box<dyn AnyGame>, depth: u32, divide: bool) -> Job {
         };
         match leaves {
             Some(leaves) => {
-                send(Reply::Info(search_replies::perft_info(depth, leaves, started.elapsed())));
+                let info = search_replies::speed(leaves, started.elapsed());
+                send(Reply::Info(Info { depth: Some(depth), ..info }));
                 send(Reply::Text(format!("nodes {leaves}")));
             }
             None => send(Reply::Message(format!("perft {depth} stopped before its end"))),
@@ -215,7 +178,7 @@ pub(super) fn solve_job(
         };
         match endgames.solve(game.as_ref(), &limits, token.flag(), &mut watch) {
             Ok(report) => search_replies::solved(game.as_ref(), &report).into_iter().for_each(send),
-            Err(why) => send(Reply::Error(why.to_string())),
+            Err(why) => send(Reply::Error(why)),
         }
     })
 }

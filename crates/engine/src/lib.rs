@@ -29,7 +29,7 @@ mod search_replies;
 mod session;
 mod text_front;
 
-pub use engine::{Engine, SearchJob};
+pub use engine::Engine;
 pub use error::EngineError;
 pub use inline::InlineSession;
 pub use jobs::{Job, JobEvent, bench_job, perft_job};

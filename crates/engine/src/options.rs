@@ -66,8 +66,8 @@ pub enum OptionError {
 }
 
 /// The type of an option and where its value is stored.
-#[derive(Clone, Copy)]
-enum Store {
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Store {
     /// `true` or `false`: default and field.
     Check(bool, fn(&mut OptionValues) -> &mut bool),
     /// A number: default, minimum, maximum, its unit (may be empty), and the setter.
@@ -79,16 +79,6 @@ enum Store {
     Clear,
     #[cfg(feature = "tuning")]
     Parameters,
-}
-
-/// What the engine does after a value is stored.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum OptionEffect {
-    None,
-    NewVariant,
-    NewEvaluation,
-    NewTables,
-    Clear,
 }
 
 #[derive(Clone, Copy)]
@@ -199,7 +189,7 @@ fn reads_tables(game: &dyn AnyGame) -> bool {
 /// The options of an engine for a set of variants.
 #[derive(Clone)]
 pub(super) struct OptionTable {
-    registry: Registry,
+    pub registry: Registry,
     variant: &'static str,
 }
 
@@ -260,7 +250,7 @@ impl OptionTable {
         })
     }
 
-    /// The values after `setoption` in this game.
+    /// The values after `setoption` in this game, and where the new one is stored.
     ///
     /// Names of options and variants are compared without regard to case, blanks, `_` and `-`;
     /// `true` and `false` without regard to case. A button accepts `true` and an empty value, since
@@ -275,7 +265,7 @@ impl OptionTable {
         mut values: OptionValues,
         name: &str,
         value: Option<&str>,
-    ) -> Result<(OptionValues, OptionEffect), OptionError> {
+    ) -> Result<(OptionValues, Store), OptionError> {
         let Some(option) = self.find(name) else {
             let expected = self.options().map(|option| option.name).collect();
             return Err(OptionError::Unknown { name: name.to_owned(), expected });
@@ -298,16 +288,7 @@ impl OptionTable {
             let (value, variant) = (text.to_owned(), game.variant());
             return Err(OptionError::NoUse { name, value, variant });
         }
-        let effect = match option.store {
-            Store::Variant => OptionEffect::NewVariant,
-            Store::EvalFile => OptionEffect::NewEvaluation,
-            Store::TablePath => OptionEffect::NewTables,
-            Store::Clear => OptionEffect::Clear,
-            Store::Check(..) | Store::Spin(..) => OptionEffect::None,
-            #[cfg(feature = "tuning")]
-            Store::Parameters => OptionEffect::None,
-        };
-        Ok((values, effect))
+        Ok((values, option.store))
     }
 
     fn find(&self, name: &str) -> Option<EngineOption> {
@@ -321,6 +302,7 @@ impl OptionTable {
 
     /// Stores a value; `None` if it is not possible.
     fn store(&self, store: Store, text: &str, values: &mut OptionValues) -> Option<()> {
+        let path = if text.eq_ignore_ascii_case(EMPTY) { "" } else { text };
         match store {
             Store::Check(_, field) => *field(values) = text.to_ascii_lowercase().parse().ok()?,
             Store::Spin([_, min, max], _, store) => {
@@ -336,10 +318,8 @@ impl OptionTable {
                 }
                 values.variant = variant;
             }
-            Store::EvalFile if text.eq_ignore_ascii_case(EMPTY) => values.eval_file.clear(),
-            Store::EvalFile => text.clone_into(&mut values.eval_file),
-            Store::TablePath if text.eq_ignore_ascii_case(EMPTY) => values.table_path.clear(),
-            Store::TablePath => text.clone_into(&mut values.table_path),
+            Store::EvalFile => path.clone_into(&mut values.eval_file),
+            Store::TablePath => path.clone_into(&mut values.table_path),
             #[cfg(feature = "tuning")]
             Store::Parameters if text.eq_ignore_ascii_case(EMPTY) => values.parameters.clear(),
             #[cfg(feature = "tuning")]

@@ -36,10 +36,6 @@ pub const LEVELS: [Level; 7] = [
     Level { name: "master", elo: 2600, about: "It is nearly at its full strength." },
 ];
 
-/// The score of one checker (a piece of Zola), and the least scores that are called better and
-/// winning, all in the unit of search scores: in alpha-beta a piece has about 100.
-const SCALE: [(&str, u32); 3] = [("checker", 100), ("better", 100), ("winning", 300)];
-
 /// `refusal` is the error of the last change.
 pub(super) fn query(engine: &Engine, query: &Query, refusal: Option<&EngineError>) -> Reply {
     let game = engine.game();
@@ -68,7 +64,7 @@ pub(super) fn query(engine: &Engine, query: &Query, refusal: Option<&EngineError
         },
         Query::Sheet => match game.capability::<Sheet>().map(Sheet::json) {
             Ok(Ok(json)) => json,
-            Ok(Err(wrong)) => return Reply::Error(wrong.to_string()),
+            Ok(Err(wrong)) => return Reply::Error(wrong),
             Err(_) => NONE.to_owned(),
         },
         Query::Why(text) => or_none(match text.split_once(' ') {
@@ -81,7 +77,13 @@ pub(super) fn query(engine: &Engine, query: &Query, refusal: Option<&EngineError
             game.capability::<Puzzles>().map_or_else(|_| NONE.to_owned(), Puzzles::json)
         }
         Query::Variants => variants(engine),
-        Query::Levels => levels(),
+        Query::Levels => {
+            // The score of one checker (a piece of Zola), and the least scores that are called
+            // better and winning, all in the unit of search scores: in alpha-beta a piece has about
+            // 100.
+            let scale = json!({ "checker": 100, "better": 100, "winning": 300 });
+            json!({ "levels": LEVELS, "scale": scale }).to_string()
+        }
         Query::Tables => engine.tables(),
         Query::Extensions => extensions(game),
     };
@@ -138,15 +140,12 @@ fn origin(action: &Action) -> Option<String> {
 }
 
 fn refusal_json(game: &dyn AnyGame, error: &EngineError) -> String {
-    let EngineError::Game(game_error) = error else {
-        let objection = Objection { reason: error.to_string(), is_move: false };
-        return objection_json(game, &objection, Some(error));
-    };
-    let reason = match game_error {
-        GameError::IllegalMove { reason: Some(reason), .. } => reason.clone(),
+    use GameError::{GameOver, IllegalMove};
+    let is_move = matches!(error, EngineError::Game(IllegalMove { .. } | GameOver { .. }));
+    let reason = match error {
+        EngineError::Game(IllegalMove { reason: Some(reason), .. }) => reason.clone(),
         _ => error.to_string(),
     };
-    let is_move = matches!(game_error, GameError::IllegalMove { .. } | GameError::GameOver { .. });
     objection_json(game, &Objection { reason, is_move }, Some(error))
 }
 
@@ -178,50 +177,30 @@ fn objection_json(
     .to_string()
 }
 
-/// A variant in the answer to `query variants`.
-#[derive(Serialize)]
-struct VariantView {
-    name: &'static str,
-    alias: Option<&'static str>,
-    title: Option<String>,
-    start: String,
-    example: Option<String>,
-    options: Vec<&'static str>,
-    puzzles: usize,
-}
-
 fn variants(engine: &Engine) -> String {
     let view = |variant: &zugi_game::Variant| {
         let game = variant.game();
-        let sheet = game.capability::<Sheet>().ok().and_then(|sheet| sheet.words().ok());
-        VariantView {
-            name: variant.name(),
-            alias: variant.alias(),
-            example: sheet
-                .as_ref()
-                .and_then(|words| words.variants.get(variant.name())?.example.clone()),
-            title: sheet.map(|words| words.title),
-            start: shown_text(game.as_ref()),
-            options: engine.options_of(game.as_ref()),
-            puzzles: game.capability::<Puzzles>().map_or(0, |puzzles| puzzles.all().len()),
-        }
+        let words = game.capability::<Sheet>().ok().and_then(|sheet| sheet.words().ok());
+        let own = words.as_ref().and_then(|words| words.variants.get(variant.name()));
+        json!({
+            "name": variant.name(),
+            "alias": variant.alias(),
+            "title": words.as_ref().map(|words| &words.title),
+            "start": shown_text(game.as_ref()),
+            "example": own.and_then(|own| own.example.as_ref()),
+            "options": engine.options_of(game.as_ref()),
+            "puzzles": game.capability::<Puzzles>().map_or(0, |puzzles| puzzles.all().len()),
+        })
     };
-    let all: Vec<VariantView> = engine.registry().variants().map(view).collect();
+    let all: Vec<serde_json::Value> = engine.registry().variants().map(view).collect();
     json!({ "variants": all }).to_string()
-}
-
-fn levels() -> String {
-    let scale: serde_json::Map<_, _> =
-        SCALE.into_iter().map(|(name, value)| (name.to_owned(), value.into())).collect();
-    json!({ "levels": LEVELS, "scale": scale }).to_string()
 }
 
 fn extensions(game: &dyn AnyGame) -> String {
     let is_drawn = game.capability::<dyn Appearance>().is_ok();
-    let [board, text] = [Query::Board.to_string(), Query::Text(String::new()).to_string()];
-    let needs_look = |word: &str| [board.as_str(), text.trim_end()].contains(&word);
     let is_answered = |question: &&Question| {
-        question.origin == Origin::Extension && (is_drawn || !needs_look(question.word))
+        let needs_look = matches!((question.ask)(String::new()), Query::Board | Query::Text(_));
+        question.origin == Origin::Extension && (is_drawn || !needs_look)
     };
     let words: Vec<&str> = QUESTIONS.iter().filter(is_answered).map(|it| it.word).collect();
     words.join(" ")

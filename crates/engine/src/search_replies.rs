@@ -11,8 +11,10 @@ use zugi_search::{PvInfo, Score, SearchEvent, nodes_per_second};
 /// `show_ponder` allows a ponder move.
 pub(super) fn best_move(game: &dyn AnyGame, best: Option<PvInfo>, show_ponder: bool) -> Vec<Reply> {
     let Some(report) = best else {
-        let end = Reply::BestMove { mv: PASS.to_owned(), ponder: None };
-        return vec![Reply::Info(finished_info(game.outcome())), end];
+        let is_draw = game.outcome() == Some(Outcome::Draw);
+        let score = if is_draw { UgiScore::Cp(0) } else { UgiScore::Mate(0) };
+        let info = Info { depth: Some(0), score: Some(score), ..speed(0, Duration::ZERO) };
+        return vec![Reply::Info(info), Reply::BestMove { mv: PASS.to_owned(), ponder: None }];
     };
     let mut pv = game.variation(&report.pv).into_iter();
     // A search never reports an empty line.
@@ -23,14 +25,10 @@ pub(super) fn best_move(game: &dyn AnyGame, best: Option<PvInfo>, show_ponder: b
     vec![Reply::BestMove { mv, ponder }]
 }
 
-pub(super) fn perft_info(depth: u32, leaves: u64, time: Duration) -> Info {
-    Info {
-        depth: Some(depth),
-        nodes: Some(leaves),
-        nps: Some(nodes_per_second(leaves, time)),
-        time: Some(time),
-        ..Info::default()
-    }
+/// The nodes of some work, its time, and nodes per second.
+pub(super) fn speed(nodes: u64, time: Duration) -> Info {
+    let nps = Some(nodes_per_second(nodes, time));
+    Info { nodes: Some(nodes), nps, time: Some(time), ..Info::default() }
 }
 
 pub(super) fn proof_info(progress: &ProofProgress) -> Info {
@@ -55,9 +53,7 @@ pub(super) fn fewer_threads(found: usize, asked: usize) -> Reply {
 /// The replies at the end of a proof: statistics, the line, and last the result.
 pub(super) fn solved(game: &dyn AnyGame, report: &ProofReport<RawMove>) -> Vec<Reply> {
     let &ProofReport { outcome, cannot_win, ref line, nodes, time } = report;
-    let nps = Some(nodes_per_second(nodes, time));
-    let info = Info { nodes: Some(nodes), nps, time: Some(time), ..Info::default() };
-    let mut replies = vec![Reply::Info(info)];
+    let mut replies = vec![Reply::Info(speed(nodes, time))];
     let Some(outcome) = outcome else {
         if let Some((player, _)) = Player::BOTH.into_iter().zip(cannot_win).find(|(_, it)| *it) {
             replies.push(Reply::Message(format!("{player} does not win")));
@@ -93,14 +89,23 @@ pub(super) const PASS: &str = "0000";
 /// The reply for an event; `show_wdl` allows the chances to win, draw and lose in an `info` line.
 pub(super) fn event(game: &dyn AnyGame, event: SearchEvent, show_wdl: bool) -> Reply {
     match event {
-        SearchEvent::Line(line) => {
-            let mut info = info(game, &line);
-            info.wdl = info.wdl.filter(|_| show_wdl);
-            Reply::Info(info)
-        }
-        SearchEvent::CurrentMove { depth, mv, number } => {
-            Reply::Info(current_move(game, depth, mv, number))
-        }
+        SearchEvent::Line(line) => Reply::Info(Info {
+            depth: Some(line.depth),
+            seldepth: Some(line.seldepth),
+            multipv: u32::try_from(line.line).ok(),
+            score: Some(ugi_score(line.score)),
+            wdl: line.wdl.filter(|_| show_wdl),
+            hashfull: Some(line.hashfull),
+            tbhits: Some(line.tbhits).filter(|&hits| hits > 0),
+            pv: game.variation(&line.pv),
+            ..speed(line.nodes, line.time)
+        }),
+        SearchEvent::CurrentMove { depth, mv, number } => Reply::Info(Info {
+            depth: Some(depth),
+            currmove: game.variation(&[mv]).pop(),
+            currmovenumber: u32::try_from(number).ok(),
+            ..Info::default()
+        }),
         SearchEvent::FewerThreads { found, asked } => fewer_threads(found, asked),
         SearchEvent::ExactEnding => {
             let text = "nothing is left to chance: alpha-beta searches instead of the tree";
@@ -109,46 +114,6 @@ pub(super) fn event(game: &dyn AnyGame, event: SearchEvent, show_wdl: bool) -> R
         SearchEvent::Refuted { refuted, all } => Reply::Message(format!(
             "a search to the end of the game proves {refuted} of {all} moves worse than another"
         )),
-    }
-}
-
-fn info(game: &dyn AnyGame, report: &PvInfo) -> Info {
-    Info {
-        depth: Some(report.depth),
-        seldepth: Some(report.seldepth),
-        multipv: u32::try_from(report.line).ok(),
-        score: Some(ugi_score(report.score)),
-        wdl: report.wdl,
-        nodes: Some(report.nodes),
-        nps: Some(report.nps()),
-        hashfull: Some(report.hashfull),
-        tbhits: Some(report.tbhits).filter(|&hits| hits > 0),
-        time: Some(report.time),
-        pv: game.variation(&report.pv),
-        ..Info::default()
-    }
-}
-
-fn current_move(game: &dyn AnyGame, depth: u32, mv: RawMove, number: usize) -> Info {
-    Info {
-        depth: Some(depth),
-        currmove: game.variation(&[mv]).pop(),
-        currmovenumber: u32::try_from(number).ok(),
-        ..Info::default()
-    }
-}
-
-fn finished_info(outcome: Option<Outcome>) -> Info {
-    Info {
-        depth: Some(0),
-        score: Some(match outcome {
-            Some(Outcome::Draw) => UgiScore::Cp(0),
-            _ => UgiScore::Mate(0),
-        }),
-        nodes: Some(0),
-        nps: Some(0),
-        time: Some(Duration::ZERO),
-        ..Info::default()
     }
 }
 

@@ -4,8 +4,9 @@
 //! executes them in order and owns the output, and a worker runs the jobs. All events come through
 //! one channel, so output is never interleaved and no command waits for a search.
 
+use std::collections::VecDeque;
 use std::io::{self, BufRead};
-use std::sync::mpsc::{self, Receiver};
+use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread;
 
 use zugi_game::Registry;
@@ -99,7 +100,7 @@ impl Session {
         }
         Ok(Session {
             engine: Engine::new(registry, variant)?,
-            jobs: Jobs::new(poll),
+            jobs: Jobs { poll, queue: VecDeque::new() },
             dialect: Dialect::default(),
             debug: false,
             refusal: None,
@@ -147,7 +148,7 @@ impl Session {
             }
             JobEvent::Reply(reply) => sink.reply(&reply),
             JobEvent::Finished => {
-                self.jobs.finished();
+                self.jobs.queue.pop_front();
                 Ok(())
             }
         }
@@ -168,7 +169,7 @@ impl Session {
     /// Whether the session has ended: it accepts no more lines, and no job is left.
     #[must_use]
     pub fn is_over(&self) -> bool {
-        self.ending && self.jobs.is_idle()
+        self.ending && self.jobs.queue.is_empty()
     }
 
     /// The next job, if none runs. Pass its replies and its end to [`Session::job`].
@@ -214,13 +215,9 @@ impl Session {
             drop(sender.send(Event::EndOfInput));
         };
         thread::Builder::new().spawn(read).map_err(no_thread)?;
-        let conversed = self.converse(&events, &taken_slots, front, &mut |job, token| {
-            // Cannot fail: the worker lives as long as the session.
-            drop(worker.send((job, token)));
-        });
-        if let Err(error) = conversed {
+        if let Err(error) = self.converse(&events, &taken_slots, front, &worker) {
             log::info!("nobody reads the output: {error}");
-            self.jobs.stop_if(|_| true);
+            self.jobs.stop_if(|_, _| true);
         }
         Ok(())
     }
@@ -230,7 +227,7 @@ impl Session {
         events: &Receiver<Event>,
         taken_slots: &Receiver<()>,
         front: &mut impl Front,
-        work: &mut dyn FnMut(Job, StopToken),
+        worker: &Sender<(Job, StopToken)>,
     ) -> io::Result<()> {
         while !self.is_over() {
             let event = match events.try_recv() {
@@ -250,8 +247,9 @@ impl Session {
                 Event::EndOfInput => self.end_of_input(),
                 Event::Job(event) => front.job(self, event)?,
             }
-            if let Some((job, token)) = self.take_job() {
-                work(job, token);
+            if let Some(job) = self.take_job() {
+                // Cannot fail: the worker lives as long as the session.
+                drop(worker.send(job));
             }
         }
         front.flush()

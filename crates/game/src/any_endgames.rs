@@ -8,8 +8,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use super::{
-    AnyGame, Capability, EndgameError, Endgames, Game, PackedMove, Player, ProofLimits,
-    ProofProgress, ProofReport, RawMove,
+    AnyGame, Capability, Endgames, Game, Player, ProofLimits, ProofProgress, ProofReport, RawMove,
 };
 
 /// [`Endgames`] of some game, with its type erased.
@@ -55,14 +54,14 @@ pub trait AnyEndgames: Send + Sync {
     /// Proves the result of the current position, see [`Endgames::solve`].
     ///
     /// # Errors
-    /// As [`Endgames::solve`], or the game is of another variant.
+    /// As [`Endgames::solve`], or the game is of another variant: one line for people.
     fn solve(
         &self,
         game: &dyn AnyGame,
         limits: &ProofLimits,
         stop: &AtomicBool,
         watch: &mut dyn FnMut(&ProofProgress),
-    ) -> Result<ProofReport<RawMove>, EndgameError>;
+    ) -> Result<ProofReport<RawMove>, String>;
 
     /// Continues background work, see [`Endgames::work`].
     fn work(&self, goes_on: &mut dyn FnMut() -> bool) -> bool;
@@ -114,15 +113,15 @@ impl<G: Game> AnyEndgames for Typed<G> {
         limits: &ProofLimits,
         stop: &AtomicBool,
         watch: &mut dyn FnMut(&ProofProgress),
-    ) -> Result<ProofReport<RawMove>, EndgameError> {
+    ) -> Result<ProofReport<RawMove>, String> {
         let other = || {
             let found = game.variant();
-            EndgameError::new(format!("the game is {found:?}: expected {:?}", G::NAME))
+            format!("the game is {found:?}: expected {:?}", G::NAME)
         };
         let position = game.typed().ok_or_else(other)?.position();
         let ProofReport { outcome, cannot_win, line, nodes, time } =
             self.0.solve(position, limits, stop, watch)?;
-        let line = line.into_iter().map(|mv| RawMove(mv.to_bits())).collect();
+        let line = line.into_iter().map(RawMove::of).collect();
         Ok(ProofReport { outcome, cannot_win, line, nodes, time })
     }
 
@@ -161,15 +160,15 @@ pub trait Tablebases: Send + Sync {
     /// loaded or built in the background.
     ///
     /// # Errors
-    /// A folder has no tables, or an unusable one.
-    fn open(&self, folders: &[PathBuf]) -> Result<Arc<dyn AnyEndgames>, EndgameError>;
+    /// A folder has no tables, or an unusable one: one line for people.
+    fn open(&self, folders: &[PathBuf]) -> Result<Arc<dyn AnyEndgames>, String>;
 
     /// The tables in these folders and, if `small`, the tables that need no files: for
     /// adjudication, not for play.
     ///
     /// # Errors
-    /// A folder has no tables, or an unusable one.
-    fn known(&self, folders: &[PathBuf], small: bool) -> Result<KnownTables, EndgameError>;
+    /// A folder has no tables, or an unusable one: one line for people.
+    fn known(&self, folders: &[PathBuf], small: bool) -> Result<KnownTables, String>;
 }
 
 impl Capability for dyn Tablebases {
@@ -182,8 +181,8 @@ pub trait Proofs: Send + Sync {
     /// search with `mib` MiB of memory.
     ///
     /// # Errors
-    /// A folder has no tables, or an unusable one.
-    fn open(&self, folders: &[PathBuf], mib: u64) -> Result<Arc<dyn AnyEndgames>, EndgameError>;
+    /// A folder has no tables, or an unusable one: one line for people.
+    fn open(&self, folders: &[PathBuf], mib: u64) -> Result<Arc<dyn AnyEndgames>, String>;
 }
 
 impl Capability for dyn Proofs {

@@ -65,6 +65,17 @@ pub trait Chance: Game {
         decisions
     }
 
+    /// All outcomes of a decision with their probabilities, in the order of
+    /// [`Chance::visit_outcomes`].
+    fn outcomes(&self, decision: Self::Move) -> Vec<(Self::Move, f64)> {
+        let mut outcomes = Vec::new();
+        let _ = self.visit_outcomes(decision, &mut |mv, probability| {
+            outcomes.push((mv, probability));
+            ControlFlow::Continue(())
+        });
+        outcomes
+    }
+
     /// Whether this is a decision of the mover in this position.
     fn is_decision(&self, decision: Self::Move) -> bool {
         self.visit_decisions(&mut |other| {

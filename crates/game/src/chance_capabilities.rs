@@ -1,8 +1,6 @@
 //! Chance, hidden information and seats for games without a static type, as arbiters, sessions and
 //! user interfaces handle them.
 
-use std::ops::ControlFlow;
-
 use fastrand::Rng;
 
 use super::{AnyGame, Capability, Chance, Hidden, Of, Player, RawMove, Seated};
@@ -121,15 +119,9 @@ impl<G: Hidden + Chance> HiddenInformation for Of<G> {
         let mv = position.parse_move(mv).ok().filter(|&mv| game.is_legal(mv))?;
         let (shown, after) =
             (position.observation_for(seat), position.after(mv).observation_for(seat));
-        let mut shown_outcome = None;
-        let _ = shown.visit_outcomes(position.decision(mv), &mut |outcome, _| {
-            if shown.after(outcome) == after {
-                shown_outcome = Some(outcome);
-                return ControlFlow::Break(());
-            }
-            ControlFlow::Continue(())
-        });
-        shown_outcome.map(|mv| shown.move_text(mv))
+        let mut outcomes = shown.outcomes(position.decision(mv)).into_iter();
+        let (outcome, _) = outcomes.find(|&(outcome, _)| shown.after(outcome) == after)?;
+        Some(shown.move_text(outcome))
     }
 
     fn settled(&self, game: &dyn AnyGame, seed: u64) -> Option<String> {

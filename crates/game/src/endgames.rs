@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use super::{EndgameError, Game, Outcome, Player, Probe};
+use super::{Game, Outcome, Player, Probe};
 
 /// The exact values that a session has: tables, which may be loaded or built in the background, and
 /// proofs. The default methods fit a source that has all values from the beginning and proves
@@ -73,14 +73,14 @@ pub trait Endgames<G: Game>: Probe<G> {
     /// returns the known value.
     ///
     /// # Errors
-    /// The search cannot begin, for instance without enough memory.
+    /// The search cannot begin, for instance without enough memory: one line for people.
     fn solve(
         &self,
         position: &G,
         _limits: &ProofLimits,
         _stop: &AtomicBool,
         _watch: &mut dyn FnMut(&ProofProgress),
-    ) -> Result<ProofReport<G::Move>, EndgameError> {
+    ) -> Result<ProofReport<G::Move>, String> {
         let value = || Some(self.value(position)?.outcome(position.to_move()));
         Ok(ProofReport::known(position.outcome().or_else(value)))
     }
@@ -178,9 +178,6 @@ impl<M> ProofReport<M> {
     /// The winner; `None` for a draw or an unknown result.
     #[must_use]
     pub fn winner(&self) -> Option<Player> {
-        match self.outcome {
-            Some(Outcome::Win(player)) => Some(player),
-            _ => None,
-        }
+        self.outcome?.winner()
     }
 }

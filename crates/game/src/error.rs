@@ -1,7 +1,5 @@
 //! Errors of texts and moves.
 
-use std::fmt;
-
 use thiserror::Error;
 
 /// An invalid text, with the reason.
@@ -30,16 +28,3 @@ impl TextError {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 #[error("the move is not legal in this position")]
 pub struct IllegalMove;
-
-/// Why tables cannot be read or a proof cannot begin: one line for people.
-#[derive(Clone, PartialEq, Eq, Debug, Error)]
-#[error("{0}")]
-pub struct EndgameError(String);
-
-impl EndgameError {
-    /// The error with this text.
-    #[must_use]
-    pub fn new(why: impl fmt::Display) -> EndgameError {
-        EndgameError(why.to_string())
-    }
-}

@@ -1,5 +1,6 @@
 //! The two sides of a game.
 
+use std::cmp::Ordering;
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
@@ -54,6 +55,34 @@ pub enum Outcome {
     Win(Player),
     /// No side has won.
     Draw,
+}
+
+impl Outcome {
+    /// The winner; `None` for a draw.
+    #[must_use]
+    #[inline]
+    pub const fn winner(self) -> Option<Player> {
+        match self {
+            Outcome::Win(player) => Some(player),
+            Outcome::Draw => None,
+        }
+    }
+
+    /// The half points of a side: 2 for a win, 1 for a draw, 0 for a loss.
+    #[must_use]
+    pub fn half_points(self, player: Player) -> u8 {
+        self.winner().map_or(1, |winner| if winner == player { 2 } else { 0 })
+    }
+
+    /// The side with the higher score wins; equal scores are a draw.
+    #[must_use]
+    pub fn of_scores<N: Ord>([one, two]: [N; 2]) -> Outcome {
+        match one.cmp(&two) {
+            Ordering::Less => Outcome::Win(Player::Two),
+            Ordering::Equal => Outcome::Draw,
+            Ordering::Greater => Outcome::Win(Player::One),
+        }
+    }
 }
 
 impl fmt::Display for Outcome {

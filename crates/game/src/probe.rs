@@ -68,10 +68,7 @@ pub trait Probe<G: Game>: Send + Sync {
     /// The player who wins with best play; `None` for a draw or an unknown value.
     #[inline]
     fn winner(&self, position: &G) -> Option<Player> {
-        match self.value(position)?.outcome(position.to_move()) {
-            Outcome::Win(player) => Some(player),
-            Outcome::Draw => None,
-        }
+        self.value(position)?.outcome(position.to_move()).winner()
     }
 }
 

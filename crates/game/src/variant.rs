@@ -8,8 +8,8 @@ use std::sync::Arc;
 
 use thiserror::Error;
 
-use super::erased_game::Erased;
-use super::{AnyGame, Capabilities, Capability, Game, MissingCapability};
+use super::any_game::Erased;
+use super::{AnyGame, Capabilities, Capability, Game, GameInProgress, MissingCapability};
 
 /// No variant has this name.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
@@ -41,8 +41,9 @@ impl Variant {
     /// A variant with the rules of `G` and without any capability.
     #[must_use]
     pub fn new<G: Game>() -> Variant {
-        let begin = |capabilities: &Capabilities| {
-            Box::new(Erased::<G>::new(capabilities)) as Box<dyn AnyGame>
+        let begin = |capabilities: &Capabilities| -> Box<dyn AnyGame> {
+            let (capabilities, game) = (capabilities.clone(), GameInProgress::new(G::start()));
+            Box::new(Erased { capabilities, game })
         };
         Variant { capabilities: Capabilities::none(G::NAME), alias: None, begin }
     }

@@ -17,7 +17,7 @@ pub mod train;
 pub mod weights;
 
 pub use capabilities::with_learning;
-pub use gradient_descent::Epoch;
+pub use gradient_descent::{Epoch, FittedWeights};
 
 /// A pool of threads for self-play; 0 for one thread for each core.
 ///

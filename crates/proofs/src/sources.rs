@@ -4,7 +4,7 @@ use std::marker::PhantomData;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use zugi_game::{AnyEndgames, EndgameError, Proofs, Variant};
+use zugi_game::{AnyEndgames, Proofs, Variant};
 use zugi_tables::{HasTablebase, TableError, TablebaseSet};
 
 use super::TablesAndSolver;
@@ -50,8 +50,8 @@ struct SessionProofs<G, S> {
 }
 
 impl<G: Proves, S: TableSource<G>> Proofs for SessionProofs<G, S> {
-    fn open(&self, folders: &[PathBuf], mib: u64) -> Result<Arc<dyn AnyEndgames>, EndgameError> {
-        let tables = self.source.of_session(folders).map_err(EndgameError::new)?;
+    fn open(&self, folders: &[PathBuf], mib: u64) -> Result<Arc<dyn AnyEndgames>, String> {
+        let tables = self.source.of_session(folders).map_err(|why| why.to_string())?;
         Ok(<dyn AnyEndgames>::of(Arc::new(TablesAndSolver::<G, _>::new(tables, mib))))
     }
 }

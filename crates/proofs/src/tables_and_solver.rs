@@ -6,9 +6,7 @@ use std::thread;
 use std::time::Duration;
 
 use zugi_game::time::Instant;
-use zugi_game::{
-    Attempt, EndgameError, Endgames, Probe, ProofLimits, ProofProgress, ProofReport, TableValue,
-};
+use zugi_game::{Attempt, Endgames, Probe, ProofLimits, ProofProgress, ProofReport, TableValue};
 use zugi_tables::MADE_IN_STEPS;
 
 use super::NoMemoryForResults;
@@ -136,8 +134,8 @@ impl<G: Proves, T: SessionTables<G>> Endgames<G> for TablesAndSolver<G, T> {
         limits: &ProofLimits,
         stop: &AtomicBool,
         watch: &mut dyn FnMut(&ProofProgress),
-    ) -> Result<ProofReport<G::Move>, EndgameError> {
-        let prover = self.prover().map_err(EndgameError::new)?;
+    ) -> Result<ProofReport<G::Move>, String> {
+        let prover = self.prover().map_err(|why| why.to_string())?;
         let start = Instant::now();
         let left = || limits.time.map(|limit| limit.saturating_sub(start.elapsed()));
         let waits = || left() != Some(Duration::ZERO) && !stop.load(Ordering::Relaxed);

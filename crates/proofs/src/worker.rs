@@ -66,10 +66,7 @@ impl<'a, G: Provable, O: Probe<G>> Shared<'a, G, O> {
     /// The winner by the rules or the oracle.
     #[inline]
     fn settled(&self, position: &G) -> Option<Player> {
-        match position.outcome() {
-            Some(Outcome::Win(winner)) => Some(winner),
-            _ => self.oracle.winner(position),
-        }
+        position.outcome().map_or_else(|| self.oracle.winner(position), Outcome::winner)
     }
 
     /// An estimate of the least size of a position to expand. It follows the moves that reduce the

@@ -56,7 +56,7 @@ impl XBoardReader {
 
     /// The only legal move that begins with the parts so far and this word, with all its turns.
     fn find(&self, game: &dyn AnyGame, word: &str) -> Option<(String, Vec<XBoardTurn>)> {
-        let scene = self.notation.scene(game);
+        let scene = self.notation.appearance.scene(game);
         let count = self.begun.len();
         let mut found = scene.moves.iter().filter_map(|mv| {
             let turns = self.notation.turns(&scene, &mv.actions);

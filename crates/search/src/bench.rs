@@ -7,9 +7,9 @@ use std::time::Duration;
 
 use thiserror::Error;
 use zugi_game::time::Instant;
-use zugi_game::{Capability, Registry, Setup, Variant};
+use zugi_game::{Capability, Registry, Setup};
 
-use crate::{Limits, OutOfMemory, Searcher, Searches, Settings, StopToken, nodes_per_second};
+use crate::{Limits, OutOfMemory, Searches, Settings, StopToken, nodes_per_second};
 
 /// How to run the benchmark. The default gives the signature.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -101,35 +101,21 @@ pub fn run(
     for variant in registry.variants() {
         let capabilities =
             (variant.capability::<Benchmarks>(), variant.capability::<dyn Searches>());
-        if let (Ok(benchmark), Ok(searches)) = capabilities {
-            for &(position, own_depth) in benchmark.0 {
-                let searcher = searches.searcher(settings.hash)?;
-                let start = Instant::now();
-                let depth = settings.depth.unwrap_or(own_depth);
-                let step = search(variant, position, depth, searcher.as_ref(), token);
-                let step = step.filter(|_| !token.is_stopped()).ok_or(BenchError::Stopped)?;
-                total.time += start.elapsed();
-                total.nodes += step.nodes;
-                observe(&step);
-            }
+        let (Ok(benchmark), Ok(searches)) = capabilities else { continue };
+        for &(position, own_depth) in benchmark.0 {
+            let searcher = searches.searcher(settings.hash)?;
+            let start = Instant::now();
+            let depth = Some(settings.depth.unwrap_or(own_depth));
+            let (limits, plain) = (Limits { depth, ..Limits::default() }, Settings::default());
+            let mut game = variant.game();
+            game.set_up(Setup::Text(position), &[]).map_err(|_| BenchError::Stopped)?;
+            let report = searcher.search(game.as_ref(), &limits, &plain, token, None);
+            let report = report.filter(|_| !token.is_stopped()).ok_or(BenchError::Stopped)?;
+            total.time += start.elapsed();
+            total.nodes += report.nodes;
+            let (depth, nodes) = (report.depth, report.nodes);
+            observe(&BenchSearch { variant: variant.name(), position, depth, nodes });
         }
     }
     Ok(total)
-}
-
-/// Searches a position; `None` if its text is wrong or the game is over.
-fn search(
-    variant: &Variant,
-    position: &'static str,
-    depth: u32,
-    searcher: &dyn Searcher,
-    token: &StopToken,
-) -> Option<BenchSearch> {
-    let limits = Limits { depth: Some(depth), ..Limits::default() };
-    let mut game = variant.game();
-    game.set_up(Setup::Text(position), &[]).ok()?;
-    let settings = Settings::default();
-    let report = searcher.search(game.as_ref(), &limits, &settings, token, None)?;
-    let (depth, nodes) = (report.depth, report.nodes);
-    Some(BenchSearch { variant: variant.name(), position, depth, nodes })
 }

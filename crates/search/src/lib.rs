@@ -9,7 +9,6 @@
 
 mod alpha_beta;
 pub mod bench;
-mod currmove_rate_limit;
 pub mod eval;
 mod evaluator;
 mod limits;

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use zugi_game::{Chance, Game, RawMove};
 
-use super::score::Value;
+use super::score::{MAX_PLY, Value};
 
 /// A side's clock.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -94,22 +94,17 @@ impl Budget {
     }
 }
 
-/// How a clock is divided among moves.
-struct TimeAllocation {
-    /// Added to the expected number of moves, as a reserve. With 3, the share of a move is at most
-    /// a third of the time left, even if no further move is expected; it is more only if
-    /// `moves_to_go` is 1 or 2.
-    spare_moves: u32,
-    /// The soft limit as a part of a move's share. An iteration takes several times as long as the
-    /// one before, so one that begins later seldom ends within the share.
-    soft: f64,
-}
-
-/// Without an increment, and with one. An increment makes up for a move that took too long.
-const TIME_ALLOCATIONS: [TimeAllocation; 2] =
-    [TimeAllocation { spare_moves: 3, soft: 0.6 }, TimeAllocation { spare_moves: 1, soft: 0.75 }];
-
 impl Limits {
+    /// The smaller one of the limits of depth and mate, in plies.
+    pub(super) fn plies(&self) -> Option<u32> {
+        [self.depth, self.mate].into_iter().flatten().min()
+    }
+
+    /// The depth at which the search ends, in plies.
+    pub(super) fn max_depth(&self) -> u32 {
+        self.plies().unwrap_or(MAX_PLY as u32).clamp(1, MAX_PLY as u32)
+    }
+
     /// The moves to consider in a position: those of [`Limits::search_moves`] that are legal, or
     /// all legal moves if none of these is legal.
     pub(super) fn root_moves<G: Game>(&self, position: &G) -> Vec<G::Move> {
@@ -155,8 +150,12 @@ impl Limits {
 
     fn clock_budget(&self, clock: TimeLeft, overhead: Duration, moves_left: u32) -> Budget {
         let usable = clock.remaining.saturating_sub(overhead);
-        let TimeAllocation { spare_moves, soft } =
-            TIME_ALLOCATIONS[usize::from(!clock.increment.is_zero())];
+        // The moves in reserve: with 3, the share of a move is at most a third of the time left,
+        // even if no further move is expected; it is more only if `moves_to_go` is 1 or 2. The soft
+        // limit as a part of the share: an iteration takes several times as long as the one before,
+        // so one that begins later seldom ends within the share. An increment makes up for a move
+        // that took too long.
+        let (spare_moves, soft) = if clock.increment.is_zero() { (3, 0.6) } else { (1, 0.75) };
         let expected = moves_left.saturating_add(spare_moves);
         let moves = self.moves_to_go.map_or(expected, |moves| moves.clamp(1, expected));
         let share = usable / moves + clock.increment;

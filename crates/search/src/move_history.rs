@@ -76,9 +76,14 @@ impl Rows {
         }
     }
 
+    /// Adds a bonus that shrinks near the limit, so that the value never overflows and recent
+    /// results count more (history gravity, Stockfish).
     fn update(&mut self, row: usize, column: usize, bonus: i32) {
         self.used[row] = true;
-        gravitate(&mut self.rows[row][column], bonus);
+        let value = &mut self.rows[row][column];
+        let old = i32::from(*value);
+        // At most MAX_HISTORY in size.
+        *value = (old + bonus - old * bonus.abs() / MAX_HISTORY) as i16;
     }
 }
 
@@ -167,14 +172,6 @@ impl PlayerHistory {
             }
         }
     }
-}
-
-/// Adds a bonus that shrinks near the limit, so that the value never overflows and recent results
-/// count more (history gravity, Stockfish).
-fn gravitate(value: &mut i16, bonus: i32) {
-    let old = i32::from(*value);
-    // At most MAX_HISTORY in size.
-    *value = (old + bonus - old * bonus.abs() / MAX_HISTORY) as i16;
 }
 
 /// The row and column of a move among [`PlayerHistory::moves`].

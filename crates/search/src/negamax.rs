@@ -7,7 +7,7 @@
 
 use std::cmp::Reverse;
 use std::mem;
-use std::ops::Range;
+use std::ops::{ControlFlow, Range};
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
 
@@ -231,9 +231,9 @@ impl<'a, G: Searchable, E: Evaluator<G>> Worker<'a, G, E> {
             && !full_width
         {
             match self.singular(position, last, entry, beta, depth, ply) {
-                Singular::Refuted(value) if !PV => return value,
-                Singular::Refuted(_) => {}
-                Singular::Extend(plies) => extension = plies,
+                ControlFlow::Break(value) if !PV => return value,
+                ControlFlow::Break(_) => {}
+                ControlFlow::Continue(plies) => extension = plies,
             }
             if self.aborted {
                 return 0;
@@ -509,18 +509,11 @@ impl<G: Searchable, E: Evaluator<G>> Worker<'_, G, E> {
 // Singular extensions (Anantharaman, Campbell and Hsu, "Singular extensions: adding selectivity to
 // brute-force searching", 1990), in the form of Stockfish: the candidate is the table's move.
 
-/// The result of a singular extension search, which leaves out the table's move.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Singular {
-    /// The table's move is extended by this number of plies.
-    Extend(i32),
-    /// Other moves refute the last move, too: the node has at least this value.
-    Refuted(Value),
-}
-
 impl<G: Searchable, E: Evaluator<G>> Worker<'_, G, E> {
     /// Searches all moves but the table's with half the depth, to see whether one of them reaches a
-    /// bound: the table's value less a margin.
+    /// bound: the table's value less a margin. Continues with the plies by which the table's move
+    /// is extended; breaks, with a lower bound of the node, if other moves refute the last move,
+    /// too.
     /// - All are worse: the table's move is singular and extended by a ply.
     /// - Another move reaches the bound, and the bound is at least beta: the node is cut off
     ///   (multi-cut).
@@ -534,7 +527,7 @@ impl<G: Searchable, E: Evaluator<G>> Worker<'_, G, E> {
         beta: Value,
         depth: i32,
         ply: usize,
-    ) -> Singular {
+    ) -> ControlFlow<Value, i32> {
         let parameters = self.shared.parameters();
         let bound = entry.value - parameters.singular_margin * depth;
         if parameters.singular_margin == 0
@@ -545,15 +538,15 @@ impl<G: Searchable, E: Evaluator<G>> Worker<'_, G, E> {
             || bound <= -TB_WIN_IN_MAX_PLY
             || ply as u32 >= 2 * self.depth
         {
-            return Singular::Extend(0);
+            return ControlFlow::Continue(0);
         }
         let (window, others) = (Window::null(bound - 1), Some(entry.mv));
         let value = self.search::<false>(position, last, window, (depth - 1) / 2, ply, others);
         match value {
-            _ if value < bound => Singular::Extend(1),
-            _ if bound >= beta => Singular::Refuted(bound),
-            _ if entry.value >= beta => Singular::Extend(-1),
-            _ => Singular::Extend(0),
+            _ if value < bound => ControlFlow::Continue(1),
+            _ if bound >= beta => ControlFlow::Break(bound),
+            _ if entry.value >= beta => ControlFlow::Continue(-1),
+            _ => ControlFlow::Continue(0),
         }
     }
 }

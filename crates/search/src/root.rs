@@ -4,15 +4,15 @@ use std::cmp::Reverse;
 use std::mem;
 use std::ops::Range;
 use std::sync::atomic::Ordering::Relaxed;
+use std::time::Duration;
 
 use zugi_game::{Proof, RawMove};
 
-use super::currmove_rate_limit::CurrmoveRateLimit;
 use super::evaluator::Evaluator;
 use super::limits::{Budget, Stability};
 use super::negamax::{Window, Worker};
 use super::root_proof::RootProof;
-use super::score::{INFINITE, MAX_EVALUATION, MAX_PLY, PROVEN, Score, TB_WIN_IN_MAX_PLY, Value};
+use super::score::{INFINITE, MAX_EVALUATION, PROVEN, Score, TB_WIN_IN_MAX_PLY, Value};
 use super::search_event::{Observer, PvInfo, SearchEvent, tell};
 use super::searchable::Searchable;
 use super::shared_state::Shared;
@@ -27,6 +27,22 @@ const ASPIRATION_GROWTH: Value = 4;
 
 /// The smallest number of nodes for each attempt to verify a proven result.
 const VERIFY_NODES: u64 = 10_000;
+
+/// The time before the first report of the current root move: shorter searches need none.
+const FIRST_CURRMOVE: Duration = Duration::from_secs(3);
+
+/// The least time between reports of the current root move.
+const CURRMOVE_INTERVAL: Duration = Duration::from_millis(250);
+
+/// Whether to report the root move that begins, this time after the start of the search. `next` is
+/// the earliest time of the next report.
+fn is_currmove_due(next: &mut Duration, elapsed: Duration) -> bool {
+    let is_due = elapsed >= *next;
+    if is_due {
+        *next = elapsed + CURRMOVE_INTERVAL;
+    }
+    is_due
+}
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct RootMove<M> {
@@ -74,7 +90,8 @@ pub(super) struct Root<'a, G: Searchable, E: Evaluator<G>> {
     stability: Stability,
     lines: usize,
     observer: Option<Observer<'a>>,
-    currmove_limit: CurrmoveRateLimit,
+    /// The earliest time of the next report of the current root move.
+    next_currmove: Duration,
     /// The best lines first, by the iterations so far.
     moves: Vec<RootMove<G::Move>>,
     /// The last finished depth.
@@ -100,18 +117,18 @@ impl<'a, G: Searchable, E: Evaluator<G>> Root<'a, G, E> {
         worker.sort(&shared.position, &mut moves);
         let root_proof = RootProof::new(shared);
         let root_move = |mv| {
-            let wins = root_proof.is_won() && shared.wins(mv);
+            let wins = root_proof.wins == Some(true) && shared.wins(mv);
             RootMove { value: -INFINITE, last_value: -INFINITE, nodes: 0, wins, pv: vec![mv] }
         };
         let mut moves: Vec<_> = moves.into_iter().map(root_move).collect();
         sort(&mut moves, &|root_move| (root_move.wins, false, 0));
-        worker.tbhits += u64::from(root_proof.is_known());
+        worker.tbhits += u64::from(root_proof.wins.is_some());
         // Exact values are probed no more once the winner and, for a win, a winning move are known:
         // only the length of the game matters then, which they do not tell. In a game with draws,
         // tables may know that a position is won but not know a winning move.
         worker.probe_tables &= shared.limits.mate.is_some()
-            || !root_proof.is_known()
-            || root_proof.is_won() && !moves[0].wins;
+            || root_proof.wins.is_none()
+            || root_proof.wins == Some(true) && !moves[0].wins;
         Root {
             worker,
             shared,
@@ -119,7 +136,7 @@ impl<'a, G: Searchable, E: Evaluator<G>> Root<'a, G, E> {
             stability: Stability::default(),
             lines: lines.clamp(1, moves.len().max(1)),
             observer,
-            currmove_limit: CurrmoveRateLimit::new(),
+            next_currmove: FIRST_CURRMOVE,
             moves,
             depth: 0,
             verified: false,
@@ -133,7 +150,8 @@ impl<'a, G: Searchable, E: Evaluator<G>> Root<'a, G, E> {
     /// leave out, so that threads do not all search the same depths.
     pub fn iterate(&mut self, is_first: bool, skip: impl Fn(u32) -> bool) {
         // Depth 1 is always finished, so that there is a move.
-        for depth in (1..=self.max_depth()).filter(|&depth| depth == 1 || !skip(depth)) {
+        let depths = 1..=self.shared.limits.max_depth();
+        for depth in depths.filter(|&depth| depth == 1 || !skip(depth)) {
             self.worker.must_finish = depth == 1;
             let (best, value) = (self.moves[0].pv[0], self.moves[0].last_value);
             self.iteration(depth);
@@ -198,12 +216,6 @@ impl<'a, G: Searchable, E: Evaluator<G>> Root<'a, G, E> {
         self.stability = Stability { iterations, value_drop, effort };
     }
 
-    fn max_depth(&self) -> u32 {
-        let deepest = MAX_PLY as u32;
-        let asked = [self.shared.limits.depth, self.shared.limits.mate].into_iter().flatten().min();
-        asked.unwrap_or(deepest).clamp(1, deepest)
-    }
-
     fn iteration(&mut self, depth: u32) {
         // A search for a win within a number of plies must not miss one.
         self.worker.full_width = self.shared.limits.mate.is_some();
@@ -261,7 +273,7 @@ impl<'a, G: Searchable, E: Evaluator<G>> Root<'a, G, E> {
         for (number, root_move) in self.moves[candidates.clone()].iter_mut().enumerate() {
             let mv = root_move.pv[0];
             if let Some(observer) = &mut self.observer
-                && self.currmove_limit.is_due(self.shared.token.elapsed())
+                && is_currmove_due(&mut self.next_currmove, self.shared.token.elapsed())
             {
                 let (depth, mv, number) = (depth as u32, RawMove::of(mv), line + number + 1);
                 observer(SearchEvent::CurrentMove { depth, mv, number });
@@ -332,18 +344,18 @@ impl<'a, G: Searchable, E: Evaluator<G>> Root<'a, G, E> {
         }
     }
 
-    /// Whether the result of a line is proven within the depth reached.
-    fn is_settled(&self, root_move: &RootMove<G::Move>) -> bool {
-        let plies = Score::from_value(root_move.last_value).plies_to_end();
-        root_move.last_value.abs() >= PROVEN && plies.is_some_and(|plies| plies <= self.depth)
+    /// Whether the results of all lines are proven within the depth reached.
+    fn are_settled(&self) -> bool {
+        let plies = |line: &RootMove<_>| Score::from_value(line.last_value).plies_to_end();
+        let mut plies = self.moves[..self.lines].iter().map(plies);
+        plies.all(|plies| plies.is_some_and(|plies| plies <= self.depth))
     }
 
     /// If all lines have proven results, searches for quicker wins without pruning. All attempts
     /// together take about as many nodes as the iterations; a later iteration tries again if that
     /// is too little.
     fn verify(&mut self) {
-        let is_settled = |root_move: &RootMove<G::Move>| self.is_settled(root_move);
-        if self.shared.limits.mate.is_some() || !self.moves[..self.lines].iter().all(is_settled) {
+        if self.shared.limits.mate.is_some() || !self.are_settled() {
             return;
         }
         self.worker.must_finish = false;
@@ -388,36 +400,40 @@ impl<'a, G: Searchable, E: Evaluator<G>> Root<'a, G, E> {
     /// Whether to begin no further iteration: none is needed, the search was stopped, or its time
     /// is up.
     fn is_enough(&self) -> bool {
-        let best = &self.moves[0];
-        if self.shared.limits.mate.is_some() && self.root_proof.is_lost() {
+        let is_answered = self.shared.limits.mate.is_some_and(|mate| {
+            let best = Score::from_value(self.moves[0].last_value);
+            let is_found = matches!(best, Score::Win(plies) if plies <= mate);
+            is_found || self.root_proof.wins == Some(false) || self.are_settled()
+        });
+        if is_answered || self.verified || self.shared.token.is_stopped() {
             return true;
         }
-        if let Some(mate) = self.shared.limits.mate
-            && matches!(Score::from_value(best.last_value), Score::Win(plies) if plies <= mate)
-        {
-            return true;
-        }
-        let is_settled = |root_move: &RootMove<G::Move>| self.is_settled(root_move);
-        if self.verified
-            || self.shared.limits.mate.is_some() && self.moves[..self.lines].iter().all(is_settled)
-        {
-            return true;
-        }
-        if self.shared.token.is_stopped() {
-            return true;
-        }
-        match (self.budget, self.shared.token.clock_elapsed()) {
+        let clock = self.budget.zip(self.shared.token.clock_elapsed());
+        clock.is_some_and(|(budget, elapsed)| {
             // With a time limit, a forced move is played at once.
-            (Some(budget), Some(elapsed)) => {
-                self.moves.len() == 1 || budget.is_spent(elapsed, self.stability)
-            }
-            _ => false,
-        }
+            self.moves.len() == 1 || budget.is_spent(elapsed, self.stability)
+        })
     }
 
     fn report(&self, line: usize) -> PvInfo {
         let others = if self.shared.is_single_thread { 0 } else { self.shared.nodes.load(Relaxed) };
         let nodes = others.max(self.worker.nodes);
         ThreadResult { nodes, ..self.found(line) }.report(self.shared, line + 1)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reports_begin_after_three_seconds_and_come_four_times_a_second() {
+        let mut next = FIRST_CURRMOVE;
+        let mut is_due = |ms| is_currmove_due(&mut next, Duration::from_millis(ms));
+        let reported: Vec<u64> = (0..=4_000).filter(|&ms| is_due(ms)).collect();
+        assert_eq!(reported, [3_000, 3_250, 3_500, 3_750, 4_000]);
+        // Missed reports are not repeated.
+        assert!(is_due(60_000));
+        assert!(!is_due(60_249));
     }
 }

@@ -2,7 +2,6 @@
 
 use zugi_game::{Attempt, Proof};
 
-use super::limits::Budget;
 use super::score::{TB_WIN, TB_WIN_IN_MAX_PLY, Value};
 use super::searchable::Searchable;
 use super::shared_state::Shared;
@@ -13,7 +12,7 @@ const LEAST_NODES: u64 = 1_000;
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct RootProof {
     /// Whether the side to move wins; `None` if unknown.
-    wins: Option<bool>,
+    pub wins: Option<bool>,
     /// The nodes of all proof attempts.
     spent: u64,
 }
@@ -23,18 +22,6 @@ impl RootProof {
     pub fn new<G: Searchable, E>(shared: &Shared<G, E>) -> RootProof {
         let winner = shared.winner(&shared.position);
         RootProof { wins: winner.map(|winner| winner == shared.position.to_move()), spent: 0 }
-    }
-
-    pub fn is_known(&self) -> bool {
-        self.wins.is_some()
-    }
-
-    pub fn is_won(&self) -> bool {
-        self.wins == Some(true)
-    }
-
-    pub fn is_lost(&self) -> bool {
-        self.wins == Some(false)
     }
 
     /// The value of a line, given the value of its search and whether its move is known to win.
@@ -67,7 +54,7 @@ impl RootProof {
         if allowance < LEAST_NODES {
             return None;
         }
-        let time = shared.budget.map(|Budget { abort, .. }| abort);
+        let time = shared.budget.map(|budget| budget.abort);
         let is_stopped = || {
             let clock = time.zip(shared.token.clock_elapsed());
             shared.token.is_stopped() || clock.is_some_and(|(limit, elapsed)| elapsed >= limit)

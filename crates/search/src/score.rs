@@ -104,6 +104,12 @@ pub enum Score {
     Loss(u32),
 }
 
+impl Default for Score {
+    fn default() -> Score {
+        Score::Centipawns(0)
+    }
+}
+
 impl Score {
     /// The score for a value at the root.
     #[must_use]

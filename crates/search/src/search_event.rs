@@ -7,7 +7,7 @@ use zugi_game::{PackedMove, RawMove};
 use super::score::Score;
 
 /// One line of analysis, with the state of the search.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct PvInfo {
     /// The depth of the iteration, in plies.
     pub depth: u32,
@@ -34,11 +34,6 @@ pub struct PvInfo {
 }
 
 impl PvInfo {
-    #[must_use]
-    pub fn nps(&self) -> u64 {
-        nodes_per_second(self.nodes, self.time)
-    }
-
     /// The principal variation as moves of the game.
     pub fn moves<M: PackedMove>(&self) -> impl Iterator<Item = M> {
         self.pv.iter().map(|mv| mv.typed())
@@ -102,8 +97,5 @@ pub(super) fn tell(observer: &mut Option<Observer<'_>>, event: SearchEvent) {
 
 /// Borrows the observer for a part of the search.
 pub(super) fn reborrow<'a>(observer: &'a mut Option<Observer<'_>>) -> Option<Observer<'a>> {
-    match observer {
-        Some(observer) => Some(&mut **observer),
-        None => None,
-    }
+    observer.as_mut().map(|observer| &mut **observer as Observer<'a>)
 }

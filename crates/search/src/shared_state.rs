@@ -88,11 +88,7 @@ impl<G: Searchable, E> Shared<G, E> {
     /// Whether this move of the root is known to win.
     pub fn wins(&self, mv: G::Move) -> bool {
         let child = self.position.after(mv);
-        let winner = match child.outcome() {
-            Some(Outcome::Win(player)) => Some(player),
-            Some(Outcome::Draw) => None,
-            None => self.winner(&child),
-        };
+        let winner = child.outcome().map_or_else(|| self.winner(&child), Outcome::winner);
         winner == Some(self.position.to_move())
     }
 

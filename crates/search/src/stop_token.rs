@@ -1,6 +1,5 @@
 //! The token that stops a search, and tells it that the pondered move was played.
 
-use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, OnceLock, PoisonError};
 use std::time::Duration;
@@ -19,21 +18,7 @@ pub enum HostSignal {
 
 /// A function that the search calls in its own thread at each check of its limits, to ask its host
 /// for signals.
-#[derive(Clone)]
-pub struct HostPoll(Arc<dyn Fn() -> HostSignal + Send + Sync>);
-
-impl HostPoll {
-    /// A poll that calls `ask`.
-    pub fn new(ask: impl Fn() -> HostSignal + Send + Sync + 'static) -> HostPoll {
-        HostPoll(Arc::new(ask))
-    }
-}
-
-impl fmt::Debug for HostPoll {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("HostPoll")
-    }
-}
+pub type HostPoll = Arc<dyn Fn() -> HostSignal + Send + Sync>;
 
 /// The handle by which one search is stopped.
 ///
@@ -55,10 +40,9 @@ impl fmt::Debug for HostPoll {
 /// # other.join().unwrap();
 /// # Ok::<(), zugi_search::OutOfMemory>(())
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct StopToken(Arc<State>);
 
-#[derive(Debug)]
 struct State {
     stopped: AtomicBool,
     created: Instant,
@@ -84,26 +68,24 @@ impl StopToken {
     /// [`StopToken::ponder_hit`].
     #[must_use]
     pub fn new(pondering: bool) -> StopToken {
-        StopToken::with_poll(pondering, None)
+        StopToken::polling(pondering, None)
     }
 
-    /// A token for a host without threads beside the search: the search asks it for signals.
+    /// A token for a host without threads beside the search: the search asks it for signals by
+    /// `poll`.
     ///
     /// Such a search never waits: it returns when it has finished, even if it may not answer yet.
     /// The host keeps the answer until [`StopToken::is_released`].
     ///
     /// ```
-    /// use zugi_search::{HostPoll, HostSignal, StopToken};
+    /// use std::sync::Arc;
+    /// use zugi_search::{HostSignal, StopToken};
     ///
-    /// let token = StopToken::polling(false, HostPoll::new(|| HostSignal::Stop));
+    /// let token = StopToken::polling(false, Some(Arc::new(|| HostSignal::Stop)));
     /// assert!(token.is_stopped());
     /// ```
     #[must_use]
-    pub fn polling(pondering: bool, poll: HostPoll) -> StopToken {
-        StopToken::with_poll(pondering, Some(poll))
-    }
-
-    fn with_poll(pondering: bool, poll: Option<HostPoll>) -> StopToken {
+    pub fn polling(pondering: bool, poll: Option<HostPoll>) -> StopToken {
         let created = Instant::now();
         let clock_started = if pondering { OnceLock::new() } else { created.into() };
         StopToken(Arc::new(State {
@@ -137,7 +119,7 @@ impl StopToken {
     }
 
     fn ask(&self, poll: &HostPoll) -> bool {
-        match (poll.0)() {
+        match poll() {
             HostSignal::GoOn => {}
             HostSignal::PonderHit => self.ponder_hit(),
             HostSignal::Stop => self.stop(),
@@ -225,7 +207,7 @@ mod tests {
     fn a_polled_host_stops_the_search_and_keeps_its_answer() {
         let host = Arc::new(Mutex::new(HostSignal::GoOn));
         let asked = Arc::clone(&host);
-        let token = StopToken::polling(true, HostPoll::new(move || *asked.lock().unwrap()));
+        let token = StopToken::polling(true, Some(Arc::new(move || *asked.lock().unwrap())));
         token.wait_until_released(false);
         assert!(!token.is_stopped() && !token.is_released());
         *host.lock().unwrap() = HostSignal::PonderHit;

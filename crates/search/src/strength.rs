@@ -17,11 +17,12 @@ use zugi_game::RawMove;
 use super::evaluator::Evaluator;
 use super::limits::Limits;
 use super::negamax::{Window, Worker};
-use super::score::{INFINITE, MAX_PLY, Score, TB_WIN_IN_MAX_PLY, Value};
+use super::score::{INFINITE, MAX_PLY, TB_WIN_IN_MAX_PLY, Value};
 use super::search_event::{Observer, PvInfo, SearchEvent, tell};
 use super::searchable::Searchable;
 use super::shared_state::Shared;
 use super::thread_memory::ThreadMemory;
+use super::thread_result::ThreadResult;
 
 /// A playing strength by rating.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -174,8 +175,15 @@ pub(super) fn search<G: Searchable, E: Evaluator<G>>(
     shared: &Shared<G, E>,
     observer: &mut Option<Observer<'_>>,
 ) -> PvInfo {
+    let spread = strength.alpha_beta_level().spread;
+    let mut rng = Rng::with_seed(shared.position.key());
+    let candidate =
+        |mv| Candidate { value: -INFINITE, bonus: rng.i32(0..spread.max(1)), pv: vec![mv] };
+    let moves = shared.limits.root_moves(&shared.position);
+    let candidates = moves.into_iter().map(candidate).collect();
     let mut memory = ThreadMemory::new();
-    let mut search = Search::new(strength.alpha_beta_level().spread, shared, &mut memory);
+    let mut search =
+        Search { worker: Worker::new(shared, &mut memory), shared, spread, candidates };
     let deepest = shared.limits.depth.unwrap_or(1).clamp(1, MAX_PLY as u32);
     let mut chosen = search.iterate(1);
     tell(observer, SearchEvent::Line(chosen.clone()));
@@ -194,20 +202,7 @@ pub(super) fn search<G: Searchable, E: Evaluator<G>>(
     chosen
 }
 
-impl<'a, G: Searchable, E: Evaluator<G>> Search<'a, G, E> {
-    fn new(
-        spread: Value,
-        shared: &'a Shared<G, E>,
-        memory: &'a mut ThreadMemory<G::Move>,
-    ) -> Search<'a, G, E> {
-        let mut rng = Rng::with_seed(shared.position.key());
-        let candidate =
-            |mv| Candidate { value: -INFINITE, bonus: rng.i32(0..spread.max(1)), pv: vec![mv] };
-        let candidates =
-            shared.limits.root_moves(&shared.position).into_iter().map(candidate).collect();
-        Search { worker: Worker::new(shared, memory), shared, spread, candidates }
-    }
-
+impl<G: Searchable, E: Evaluator<G>> Search<'_, G, E> {
     /// Searches all moves to this depth and chooses one. Depth 1 is always finished.
     fn iterate(&mut self, depth: u32) -> PvInfo {
         self.worker.must_finish = depth == 1;
@@ -217,18 +212,16 @@ impl<'a, G: Searchable, E: Evaluator<G>> Search<'a, G, E> {
         let chosen = self.candidates.iter().max_by_key(|candidate| candidate.noisy_value());
         let (value, pv) =
             chosen.map(|chosen| (chosen.value, chosen.pv.clone())).unwrap_or_default();
-        PvInfo {
+        let found = ThreadResult {
             depth,
-            seldepth: self.worker.seldepth.max(pv.len()) as u32,
-            line: 1,
-            score: Score::from_value(value),
-            wdl: None,
+            seldepth: self.worker.seldepth.max(pv.len()),
+            value,
+            verified: false,
             nodes: self.worker.nodes,
-            time: self.shared.token.elapsed(),
-            hashfull: self.shared.table.hashfull(),
             tbhits: 0,
             pv: pv.into_iter().map(RawMove::of).collect(),
-        }
+        };
+        found.report(self.shared, 1)
     }
 
     /// Searches all moves: a move gets its value, not a bound, if it is worse than the best one by

@@ -32,12 +32,12 @@ impl ThreadResult {
             seldepth: self.seldepth as u32,
             line,
             score: Score::from_value(self.value),
-            wdl: None,
             nodes: self.nodes,
             time: shared.token.elapsed(),
             hashfull: shared.table.hashfull(),
             tbhits: self.tbhits + shared.tbhits.load(Relaxed),
             pv: self.pv,
+            ..PvInfo::default()
         }
     }
 

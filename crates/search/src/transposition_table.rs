@@ -19,10 +19,10 @@ use super::score::{INFINITE, TB_WIN_IN_MAX_PLY, Value, from_table};
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Bound {
     /// The true value is at most the stored one.
-    Upper,
+    Upper = 1,
     /// The true value is at least the stored one.
-    Lower,
-    Exact,
+    Lower = 2,
+    Exact = 3,
 }
 
 /// An entry of a position.
@@ -280,15 +280,10 @@ impl Table {
 }
 
 fn pack<M: PackedMove>(entry: Entry<M>, age: u8) -> u64 {
-    let bound = match entry.bound {
-        Bound::Upper => 1,
-        Bound::Lower => 2,
-        Bound::Exact => 3,
-    };
     u64::from(entry.mv.to_bits())
         | u64::from(entry.value as u16) << VALUE_SHIFT
         | u64::from(entry.depth.clamp(0, 255) as u8) << DEPTH_SHIFT
-        | bound << BOUND_SHIFT
+        | (entry.bound as u64) << BOUND_SHIFT
         | u64::from(age) << AGE_SHIFT
 }
 

@@ -51,14 +51,10 @@ static ASSETS: LazyLock<Vec<Asset>> = LazyLock::new(|| {
 });
 
 /// The policy of the page; without one, nothing is allowed.
-static POLICY: LazyLock<HeaderValue> = LazyLock::new(|| {
+pub static POLICY: LazyLock<HeaderValue> = LazyLock::new(|| {
     let found = find("/").and_then(|index| policy_of(index.bytes));
     found.unwrap_or(HeaderValue::from_static("default-src 'none'; frame-ancestors 'none'"))
 });
-
-pub fn policy() -> HeaderValue {
-    POLICY.clone()
-}
 
 fn pack(bytes: &[u8]) -> io::Result<Vec<u8>> {
     let mut packer = GzEncoder::new(Vec::new(), Compression::best());

@@ -6,10 +6,9 @@
 
 use std::borrow::Cow;
 
-use thiserror::Error;
 use zugi_protocol::{
-    Command, GoLimits, LIMITS, LimitUnit, OptionDeclaration, OptionKind, OptionValueError,
-    ParseError, Reply, complaint, help, one_of, parse, parse_line, parse_reply, quote,
+    Command, GoLimits, LIMITS, LimitUnit, OptionDeclaration, OptionKind, Reply, complaint, help,
+    one_of, parse, parse_line, parse_reply, quote,
 };
 
 use super::visitor_limits::VisitorLimits;
@@ -60,21 +59,6 @@ const MOST_MOVES: u64 = 1000;
 
 /// The prefix of lines from the server itself.
 const OWN: &str = "serve ";
-
-#[derive(Clone, PartialEq, Eq, Debug, Error)]
-pub enum Refusal {
-    #[error("control character in {}: expected one line of text", quote(.0))]
-    Control(String),
-    #[error(transparent)]
-    Parse(#[from] ParseError),
-    #[error("{} is not for visitors: expected {}", quote(.0), commands())]
-    Command(String),
-    /// An unknown option, or one that visitors may not set.
-    #[error("option {} is not for visitors: expected {}", quote(.name), .expected)]
-    Option { name: String, expected: String },
-    #[error(transparent)]
-    Value(#[from] OptionValueError),
-}
 
 /// The kind of an admitted line: the server counts searches, and keeps the commands that make up an
 /// engine's state.
@@ -128,29 +112,26 @@ impl CommandFilter {
 
     /// Commands that reduce the options whose defaults exceed the limits, for a new engine.
     pub fn setup(&self, declared: &[OptionDeclaration]) -> Vec<String> {
-        let wants = |option: &&OptionDeclaration| match (
-            &option.kind,
-            self.limits.max_option_value(&option.name),
-        ) {
-            (OptionKind::Spin { default, .. }, Some(most)) => *default > most,
-            _ => false,
-        };
-        let limits = declared.iter().filter(wants).filter_map(|option| {
+        let reduced = |option: &OptionDeclaration| {
             let most = self.limits.max_option_value(&option.name)?;
-            Some(option.set(&most.to_string()).to_string())
-        });
-        limits.collect()
+            let exceeds = matches!(option.kind, OptionKind::Spin { default, .. } if default > most);
+            exceeds.then(|| option.set(&most.to_string()).to_string())
+        };
+        declared.iter().filter_map(reduced).collect()
     }
 
-    /// The line that the engine gets for a line of a page; `None` for a blank line.
-    pub fn admit(&self, text: &str) -> Result<Option<Admitted>, Refusal> {
+    /// The line that the engine gets for a line of a page; `None` for a blank line. An error is the
+    /// reason for the visitor.
+    pub fn admit(&self, text: &str) -> Result<Option<Admitted>, String> {
         let text = text.strip_suffix('\n').unwrap_or(text);
         if text.contains(|c: char| c.is_control() && c != '\t' && c != '\r') {
-            return Err(Refusal::Control(text.to_owned()));
+            return Err(format!("control character in {}: expected one line of text", quote(text)));
         }
-        let Some(line) = parse_line(text)? else { return Ok(None) };
+        let line = parse_line(text).map_err(|error| error.to_string())?;
+        let Some(line) = line else { return Ok(None) };
         if !is_for_visitors(&line.command) {
-            return Err(Refusal::Command(text.trim().to_owned()));
+            let text = quote(text.trim());
+            return Err(format!("{text} is not for visitors: expected {}", commands()));
         }
         let notes = complaint(&line.skipped).into_iter().collect();
         let admitted = match line.command {
@@ -188,12 +169,12 @@ impl CommandFilter {
         }
     }
 
-    fn set(&self, name: &str, value: Option<&str>) -> Result<Admitted, Refusal> {
+    fn set(&self, name: &str, value: Option<&str>) -> Result<Admitted, String> {
         let Ok(option) = OptionDeclaration::find(&self.options, &ugi_name(name)) else {
             let names: Vec<&str> = self.options.iter().map(|it| it.name.as_str()).collect();
             let expected =
                 if names.is_empty() { "none at all".to_owned() } else { names.join(", ") };
-            return Err(Refusal::Option { name: name.to_owned(), expected });
+            return Err(format!("option {} is not for visitors: expected {expected}", quote(name)));
         };
         let mut value = value.unwrap_or_default().trim().to_owned();
         let mut notes = Vec::new();
@@ -209,7 +190,7 @@ impl CommandFilter {
             }
             value = used.to_string();
         }
-        option.accept(&value)?;
+        option.accept(&value).map_err(|error| error.to_string())?;
         Ok(Admitted { notes, ..Admitted::plain(&option.set(&value)) })
     }
 

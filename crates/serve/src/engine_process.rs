@@ -18,7 +18,7 @@ const WAITING: usize = 256;
 const LIVENESS_INTERVAL: Duration = Duration::from_millis(250);
 
 /// The time to end after `quit` before the engine is killed.
-const GRACE: Duration = Duration::from_millis(300);
+pub const GRACE: Duration = Duration::from_millis(300);
 
 /// The nice value of engines, from 0 (normal) to 19 (lowest priority).
 #[cfg(unix)]
@@ -33,8 +33,10 @@ pub enum Event {
 
 /// A running engine. Dropping it sends `quit`, and kills the process if it does not end.
 pub struct EngineHandle {
-    feed: StdinWriter,
-    events: mpsc::Receiver<Event>,
+    /// Queues a line; false if the queue is full or the engine has closed its input.
+    pub feed: StdinWriter,
+    /// `None` after the end. Cancel-safe.
+    pub events: mpsc::Receiver<Event>,
     closing: Arc<AtomicBool>,
 }
 
@@ -62,21 +64,6 @@ impl EngineHandle {
             drop(place);
         }));
         Ok(EngineHandle { feed, events, closing })
-    }
-
-    /// Queues a line; false if the queue is full or the engine has closed its input.
-    pub fn send(&self, line: &str) -> bool {
-        self.feed.send(line)
-    }
-
-    /// The next event; `None` after the end. Cancel-safe.
-    pub async fn next(&mut self) -> Option<Event> {
-        self.events.recv().await
-    }
-
-    /// The next event, if one is waiting.
-    pub fn waiting(&mut self) -> Option<Event> {
-        self.events.try_recv().ok()
     }
 }
 

@@ -8,22 +8,10 @@ use std::net::IpAddr;
 
 use hyper::header::{HOST, HeaderMap, HeaderName, ORIGIN};
 use hyper::http::uri::{Authority, Uri};
-use thiserror::Error;
 use zugi_protocol::quote;
 
 /// The schemes of pages, each with its default port.
 const SCHEMES: [(&str, &str); 2] = [("http://", ":80"), ("https://", ":443")];
-
-#[derive(Clone, PartialEq, Eq, Debug, Error)]
-pub enum HostRejection {
-    /// A required header is missing, repeated or malformed.
-    #[error("no usable {name}: expected it once, as NAME or NAME:PORT")]
-    Unusable { name: HeaderName },
-    #[error("unknown host {}: expected {}", quote(.found), .expected.join(", "))]
-    Host { found: String, expected: Vec<String> },
-    #[error("foreign origin {}: expected that of this page", quote(.found))]
-    Origin { found: String },
-}
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct AllowedHosts {
@@ -42,10 +30,9 @@ impl AllowedHosts {
         AllowedHosts { names: all, any_address: !listens.is_loopback() }
     }
 
-    /// # Errors
-    /// [`HostRejection`]: wrong host, or a page of another origin.
-    pub fn check(&self, uri: &Uri, headers: &HeaderMap) -> Result<(), HostRejection> {
-        let unusable = || HostRejection::Unusable { name: HOST };
+    /// The error says that the host is wrong, or the page of another origin.
+    pub(super) fn check(&self, uri: &Uri, headers: &HeaderMap) -> Result<(), String> {
+        let unusable = || unusable(&HOST);
         let text = only(headers, &HOST)?.ok_or_else(unusable)?;
         // Programs disagree about authorities with user information.
         let host = text.parse::<Authority>().ok().filter(|_| !text.contains('@'));
@@ -54,7 +41,8 @@ impl AllowedHosts {
         if !is_asked || !self.is_mine(host.host()) {
             let mut expected = self.names.clone();
             expected.push(if self.any_address { "a numeric address" } else { "127.0.0.1" }.into());
-            return Err(HostRejection::Host { found: text.to_owned(), expected });
+            let expected = expected.join(", ");
+            return Err(format!("unknown host {}: expected {expected}", quote(text)));
         }
         let Some(origin) = only(headers, &ORIGIN)? else { return Ok(()) };
         let is_own = SCHEMES.iter().any(|(scheme, port)| {
@@ -66,7 +54,7 @@ impl AllowedHosts {
         if is_own {
             return Ok(());
         }
-        Err(HostRejection::Origin { found: origin.to_owned() })
+        Err(format!("foreign origin {}: expected that of this page", quote(origin)))
     }
 
     fn is_mine(&self, host: &str) -> bool {
@@ -88,14 +76,18 @@ pub fn is_host_name(name: &str) -> bool {
 }
 
 /// The value of a header that must not be repeated.
-fn only<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Result<Option<&'a str>, HostRejection> {
+fn only<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Result<Option<&'a str>, String> {
     let mut values = headers.get_all(name).iter();
-    let unusable = || HostRejection::Unusable { name: name.clone() };
     match (values.next(), values.next()) {
         (None, _) => Ok(None),
-        (Some(value), None) => value.to_str().map(Some).map_err(|_| unusable()),
-        (Some(_), Some(_)) => Err(unusable()),
+        (Some(value), None) => value.to_str().map(Some).map_err(|_| unusable(name)),
+        (Some(_), Some(_)) => Err(unusable(name)),
     }
+}
+
+/// The error for a required header that is missing, repeated or malformed.
+fn unusable(name: &HeaderName) -> String {
+    format!("no usable {name}: expected it once, as NAME or NAME:PORT")
 }
 
 #[cfg(test)]
@@ -138,7 +130,7 @@ mod tests {
     fn admit(address: &str, host: &[&'static str], origin: &[&'static str]) -> Option<String> {
         let hosts = AllowedHosts::new(address.parse().unwrap(), &["Board.example".to_owned()]);
         let uri = Uri::from_static("/engine");
-        hosts.check(&uri, &headers(host, origin)).err().map(|rejection| rejection.to_string())
+        hosts.check(&uri, &headers(host, origin)).err()
     }
 
     #[test]

@@ -35,7 +35,6 @@ mod static_page;
 mod visitor;
 mod visitor_limits;
 
-pub use engine_profile::{EngineProbeError, EngineProfile, probe_engine};
-pub use host_check::{AllowedHosts, HostRejection};
+pub use host_check::AllowedHosts;
 pub use server::{Access, ServeError, Server, ShutdownHandle};
 pub use visitor_limits::VisitorLimits;

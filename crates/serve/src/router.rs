@@ -57,8 +57,8 @@ pub async fn answer(
     for (name, value) in HEADERS.iter().chain(page.map(|_| &ISOLATION)) {
         headers.insert(HeaderName::from_static(name), HeaderValue::from_static(value));
     }
-    let policy = page.map_or_else(assets::policy, |page| page.policy.clone());
-    headers.insert(CONTENT_SECURITY_POLICY, policy);
+    let policy = page.map_or(&*assets::POLICY, |page| &page.policy);
+    headers.insert(CONTENT_SECURITY_POLICY, policy.clone());
     answer
 }
 
@@ -69,7 +69,7 @@ async fn route(
 ) -> HttpAnswer {
     if let Err(rejection) = state.hosts.check(request.uri(), request.headers()) {
         log::info!("address {address} refused: {rejection}");
-        return text(StatusCode::FORBIDDEN, &rejection.to_string());
+        return text(StatusCode::FORBIDDEN, &rejection);
     }
     let (methods, expected): (&[Method], _) = match request.uri().path() {
         GAMES => (&[Method::POST], "POST"),

@@ -13,14 +13,15 @@ use hyper_util::rt::{TokioIo, TokioTimer};
 use thiserror::Error;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::runtime::{Builder, Runtime};
-use tokio::sync::watch;
+use tokio::sync::{Semaphore, watch};
 use tokio::time::{sleep, timeout};
 use zugi_client::process::Launch;
 use zugi_game::Registry;
 use zugi_protocol::quote;
 
-use super::admission::{NoPlace, Place};
-use super::engine_profile::{EngineProbeError, probe_engine};
+use super::admission::{Admission, NoPlace, Place};
+use super::command_filter::CommandFilter;
+use super::engine_profile::probe_engine;
 use super::host_check::{AllowedHosts, is_host_name};
 use super::router::answer;
 use super::shared_state::{ServerState, ended};
@@ -38,6 +39,12 @@ const LONGEST_HEAD: usize = 16 << 10;
 
 /// The time for visits to end at shutdown.
 const SHUTDOWN_TIME: Duration = Duration::from_secs(3);
+
+/// The maximum number of connections that are not visits: each is short, and a page needs a few.
+const CONNECTIONS: usize = 256;
+
+/// The maximum number of game files read at once: each takes a processor and up to 256 MiB.
+const READINGS: usize = 2;
 
 #[derive(Debug, Error)]
 pub enum ServeError {
@@ -57,8 +64,9 @@ pub enum ServeError {
     Name { name: String },
     #[error("cannot use the page in {}: {error}", folder.display())]
     StaticPage { folder: PathBuf, error: io::Error },
-    #[error(transparent)]
-    Engine(#[from] EngineProbeError),
+    /// The page cannot use the engine, with the reason.
+    #[error("{0}")]
+    Engine(String),
     /// The async runtime cannot be created, or another system call failed.
     #[error("cannot serve: {0}")]
     System(#[from] io::Error),
@@ -120,17 +128,29 @@ impl Server {
         let listener = bind(bare, port)?;
         listener.set_nonblocking(true)?;
         let address = listener.local_addr()?;
-        let profile = probe_engine(launch, variant)?;
+        let profile = probe_engine(launch, variant).map_err(ServeError::Engine)?;
         let (sender, ending) = watch::channel(false);
         let mut names = access.names.to_vec();
         if bare.parse::<IpAddr>().is_err() {
             names.push(bare.to_owned());
         }
-        let hosts = AllowedHosts::new(address.ip(), &names);
-        let (clients, registry) = ((hosts, access.proxies), registry.clone());
-        let state =
-            ServerState::new(clients, static_page, launch, profile, limits, registry, ending);
-        let state = Arc::new(state);
+        let filter = CommandFilter::new(limits, &profile.options);
+        let state = Arc::new(ServerState {
+            hosts: AllowedHosts::new(address.ip(), &names),
+            proxies: access.proxies.iter().map(IpAddr::to_canonical).collect(),
+            static_page,
+            limits,
+            launch: launch.clone(),
+            engine: profile.name,
+            setup: [profile.setup, filter.setup(&profile.options)].concat(),
+            filter,
+            visitors: Admission::new(limits.visitors, Some(limits.per_address)),
+            connections: Admission::new(CONNECTIONS, None),
+            registry: registry.clone(),
+            readings: Arc::new(Semaphore::new(READINGS)),
+            large_files: Arc::new(Semaphore::new(READINGS)),
+            ending,
+        });
         Ok(Server { listener, address, state, shutdown_handle: ShutdownHandle(Arc::new(sender)) })
     }
 

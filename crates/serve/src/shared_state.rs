@@ -9,16 +9,9 @@ use zugi_game::Registry;
 
 use super::admission::Admission;
 use super::command_filter::CommandFilter;
-use super::engine_profile::EngineProfile;
 use super::host_check::AllowedHosts;
 use super::static_page::StaticPage;
 use super::visitor_limits::VisitorLimits;
-
-/// The maximum number of connections that are not visits: each is short, and a page needs a few.
-const CONNECTIONS: usize = 256;
-
-/// The maximum number of game files read at once: each takes a processor and up to 256 MiB.
-const READINGS: usize = 2;
 
 pub struct ServerState {
     pub hosts: AllowedHosts,
@@ -41,37 +34,6 @@ pub struct ServerState {
     pub large_files: Arc<Semaphore>,
     /// Whether the server is shutting down.
     pub ending: watch::Receiver<bool>,
-}
-
-impl ServerState {
-    pub fn new(
-        (hosts, proxies): (AllowedHosts, &[IpAddr]),
-        static_page: Option<StaticPage>,
-        launch: &Launch,
-        profile: EngineProfile,
-        limits: VisitorLimits,
-        registry: Registry,
-        ending: watch::Receiver<bool>,
-    ) -> ServerState {
-        let filter = CommandFilter::new(limits, &profile.options);
-        let setup = [profile.setup, filter.setup(&profile.options)].concat();
-        ServerState {
-            hosts,
-            proxies: proxies.iter().map(IpAddr::to_canonical).collect(),
-            static_page,
-            limits,
-            launch: launch.clone(),
-            engine: profile.name,
-            setup,
-            filter,
-            visitors: Admission::new(limits.visitors, Some(limits.per_address)),
-            connections: Admission::new(CONNECTIONS, None),
-            registry,
-            readings: Arc::new(Semaphore::new(READINGS)),
-            large_files: Arc::new(Semaphore::new(READINGS)),
-            ending,
-        }
-    }
 }
 
 pub async fn ended(ending: &mut watch::Receiver<bool>) {

@@ -152,15 +152,21 @@ async fn drain(stream: &mut TokioIo<Upgraded>) {
 }
 
 async fn send(socket: &mut Socket, line: String) -> Step {
-    step_of(timeout(WRITE_TIMEOUT, socket.send(Message::text(line))).await)
+    in_time(socket.send(Message::text(line))).await
 }
 
-fn step_of<T>(sent: Result<Result<(), Error>, T>) -> Step {
-    match sent {
+/// Waits for a write to the page.
+async fn in_time(write: impl Future<Output = Result<(), Error>>) -> Step {
+    match timeout(WRITE_TIMEOUT, write).await {
         Ok(Ok(())) => Step::Continue(()),
         // Closed, or timed out.
         Ok(Err(_)) | Err(_) => Step::Break(CloseReason::Gone),
     }
+}
+
+/// Closes the connection with a reason for the page.
+fn close_with(code: CloseCode, reason: impl Into<String>) -> Step {
+    Step::Break(CloseReason::Server(code, reason.into()))
 }
 
 /// The stage of a pause, in which a visitor has no engine because it had nothing to do. Before the
@@ -187,9 +193,8 @@ struct Visit {
     /// The number of `readyok` that the page waits for.
     pending_ready: u32,
     limiter: RateLimiter,
-    /// The messages that wait for a token, and their bytes.
+    /// The messages that wait for a token.
     waiting: VecDeque<Message>,
-    waiting_bytes: usize,
     /// The times of the page's last message and last command.
     last_message: Instant,
     last_command: Instant,
@@ -214,7 +219,6 @@ impl Visit {
             pending_ready: 0,
             limiter: RateLimiter::new(now),
             waiting: VecDeque::new(),
-            waiting_bytes: 0,
             last_message: now,
             last_command: now,
             commands: 0,
@@ -232,12 +236,12 @@ impl Visit {
             let engine = &mut self.engine;
             let event = async {
                 match engine {
-                    Some(engine) => engine.next().await,
+                    Some(engine) => engine.events.recv().await,
                     None => pending().await,
                 }
             };
-            let has_room =
-                self.waiting_bytes < LONGEST_MESSAGE && self.waiting.len() < BURST as usize;
+            let bytes: usize = self.waiting.iter().map(Message::len).sum();
+            let has_room = bytes < LONGEST_MESSAGE && self.waiting.len() < BURST as usize;
             let next = self.limiter.next();
             let step = tokio::select! {
                 // Without room the page has to wait: it cannot write more than the system buffers.
@@ -247,9 +251,7 @@ impl Visit {
                 }
                 event = event => self.forward(socket, event).await,
                 _ = tick.tick() => self.check_times(socket).await,
-                () = ended(&mut ending) => {
-                    Step::Break(CloseReason::Server(CloseCode::Away, "the server has been ended".into()))
-                }
+                () = ended(&mut ending) => close_with(CloseCode::Away, "the server has been ended"),
             };
             if let Step::Break(reason) = step {
                 return reason;
@@ -266,7 +268,6 @@ impl Visit {
     ) -> Step {
         let now = Instant::now();
         self.last_message = now;
-        let close_with = |code, text: String| Step::Break(CloseReason::Server(code, text));
         match message {
             Some(Ok(Message::Close(_))) => Step::Break(CloseReason::Page),
             Some(Ok(message)) if self.waiting.is_empty() && self.limiter.take(now) => {
@@ -277,9 +278,8 @@ impl Visit {
                 if message.to_text().is_ok_and(|text| text.trim() == STOP)
                     && let Some(engine) = &self.engine
                 {
-                    engine.send(STOP);
+                    engine.feed.send(STOP);
                 }
-                self.waiting_bytes += message.len();
                 self.waiting.push_back(message);
                 Step::Continue(())
             }
@@ -287,10 +287,9 @@ impl Visit {
                 let text = format!("{why}: expected messages of up to {LONGEST_MESSAGE} bytes");
                 close_with(CloseCode::Size, text)
             }
-            Some(Err(Error::Utf8(_))) => close_with(
-                CloseCode::Invalid,
-                "a text is no UTF-8: expected one line of text".into(),
-            ),
+            Some(Err(Error::Utf8(_))) => {
+                close_with(CloseCode::Invalid, "a text is no UTF-8: expected one line of text")
+            }
             // The connection was lost without a close frame.
             Some(Err(Error::Protocol(ProtocolError::ResetWithoutClosingHandshake))) => {
                 Step::Break(CloseReason::Gone)
@@ -308,7 +307,6 @@ impl Visit {
             return Step::Continue(());
         }
         let Some(message) = self.waiting.pop_front() else { return Step::Continue(()) };
-        self.waiting_bytes -= message.len();
         self.handle(socket, message).await
     }
 
@@ -360,56 +358,54 @@ impl Visit {
                 let engine = match EngineHandle::start(launch, setup, Arc::clone(&self.place)).await
                 {
                     Ok(engine) => engine,
-                    Err(why) => return Step::Break(CloseReason::Server(CloseCode::Error, why)),
+                    Err(why) => return close_with(CloseCode::Error, why),
                 };
                 if self.pause == Pause::NoEngine {
                     self.pause = Pause::EngineRestarting;
-                    self.replay.lines().iter().for_each(|line| _ = engine.send(line));
+                    self.replay.lines().iter().for_each(|line| _ = engine.feed.send(line));
                 }
                 engine
             }
         };
-        let sent = engine.send(&admitted.line);
+        let sent = engine.feed.send(&admitted.line);
         self.replay.note(admitted.kind, &admitted.line);
         self.pending_ready += u32::from(admitted.kind == LineKind::IsReady);
         self.engine = Some(engine);
         if sent {
             return Step::Continue(());
         }
-        let text = "the engine does not read what it is told".to_owned();
-        Step::Break(CloseReason::Server(CloseCode::Error, text))
+        close_with(CloseCode::Error, "the engine does not read what it is told")
     }
 
     /// Sends the engine's line to the page, with all further lines in one flush.
-    async fn forward(&mut self, socket: &mut Socket, event: Option<Event>) -> Step {
-        let mut event = event;
+    async fn forward(&mut self, socket: &mut Socket, mut event: Option<Event>) -> Step {
         while let Some(it) = event {
             let line = match it {
                 Event::Line(line) => line,
-                Event::Ended(why) => {
-                    return Step::Break(CloseReason::Server(CloseCode::Error, why));
-                }
+                Event::Ended(why) => return close_with(CloseCode::Error, why),
             };
-            if self.is_of_pause(&line) {
-                event = self.engine.as_mut().and_then(EngineHandle::waiting);
-                continue;
+            if !self.is_of_pause(&line) {
+                self.show(socket, line).await?;
             }
-            if line.split_ascii_whitespace().next() == Some("bestmove") {
-                self.searches = self.searches.saturating_sub(1);
-                (self.search_began, self.is_stopped) = (Instant::now(), false);
-            }
-            if line.len() >= LONGEST_LINE {
-                let text = format!(
-                    "serve error a line of the engine was cut: expected less than {LONGEST_LINE} bytes"
-                );
-                send(socket, text).await?;
-            }
-            if let Some(line) = self.state.filter.show(line) {
-                step_of(timeout(WRITE_TIMEOUT, socket.feed(Message::text(line))).await)?;
-            }
-            event = self.engine.as_mut().and_then(EngineHandle::waiting);
+            event = self.engine.as_mut().and_then(|engine| engine.events.try_recv().ok());
         }
-        step_of(timeout(WRITE_TIMEOUT, socket.flush()).await)
+        in_time(socket.flush()).await
+    }
+
+    /// Sends the engine's line to the page, without a flush.
+    async fn show(&mut self, socket: &mut Socket, line: String) -> Step {
+        if line.split_ascii_whitespace().next() == Some("bestmove") {
+            self.searches = self.searches.saturating_sub(1);
+            (self.search_began, self.is_stopped) = (Instant::now(), false);
+        }
+        if line.len() >= LONGEST_LINE {
+            let text = format!(
+                "serve error a line of the engine was cut: expected less than {LONGEST_LINE} bytes"
+            );
+            send(socket, text).await?;
+        }
+        let Some(line) = self.state.filter.show(line) else { return Step::Continue(()) };
+        in_time(socket.feed(Message::text(line))).await
     }
 
     /// Whether a line belongs to the end of a paused engine, or to the start of the next one.
@@ -439,17 +435,16 @@ impl Visit {
     async fn check_times(&mut self, socket: &mut Socket) -> Step {
         let now = Instant::now();
         let since = |then: Instant| now.saturating_duration_since(then);
-        let close_with = |text: String| Step::Break(CloseReason::Server(CloseCode::Policy, text));
         let limits = self.state.limits;
         if since(self.last_message) > PAGE_TIMEOUT {
             return Step::Break(CloseReason::Gone);
         }
         if since(self.last_command) > limits.idle {
             let minutes = limits.idle.as_secs().div_ceil(60);
-            return close_with(format!("nothing was asked for {minutes} min"));
+            return close_with(CloseCode::Policy, format!("nothing was asked for {minutes} min"));
         }
         if self.searches > 0 && since(self.search_began) > limits.search + STOP_GRACE {
-            return close_with("the engine searches on after stop".into());
+            return close_with(CloseCode::Policy, "the engine searches on after stop");
         }
         if self.searches > 0 && !self.is_stopped && since(self.search_began) > limits.search {
             self.is_stopped = true;
@@ -459,7 +454,7 @@ impl Visit {
             log::info!("address {} limited: a search of {seconds} s is stopped", self.address);
             send(socket, text).await?;
             if let Some(engine) = &self.engine {
-                engine.send("stop");
+                engine.feed.send("stop");
             }
         }
         let is_idle = self.searches == 0 && self.waiting.is_empty() && self.pause == Pause::None;
@@ -470,11 +465,11 @@ impl Visit {
             && self.replay.is_complete()
         {
             self.pause = Pause::EngineFinishing(self.last_command);
-            engine.send("isready");
+            engine.feed.send("isready");
         }
         if since(self.last_ping) > PING_INTERVAL {
             self.last_ping = now;
-            return step_of(timeout(WRITE_TIMEOUT, socket.send(Message::Ping("".into()))).await);
+            return in_time(socket.send(Message::Ping("".into()))).await;
         }
         Step::Continue(())
     }

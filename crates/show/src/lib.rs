@@ -26,6 +26,6 @@ pub use presentation::{
 };
 pub use puzzle::{Puzzle, Puzzles};
 pub use sheet::{
-    Card, PlaceWords, RefusalWords, Section, Sentence, Sheet, SheetError, VariantWords, Verb, Words,
+    Card, PlaceWords, RefusalWords, Section, Sentence, Sheet, VariantWords, Verb, Words,
 };
 pub use xboard::{XBoardNotation, XBoardTurn};

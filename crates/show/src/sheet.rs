@@ -8,7 +8,6 @@ use std::mem;
 
 use indexmap::IndexMap;
 use serde::Serialize;
-use thiserror::Error;
 
 use super::board_json::SceneView;
 use crate::{BoardView, Presentation};
@@ -18,16 +17,10 @@ use zugi_game::{Capability, TextError};
 /// The longest line of [`Sheet::rules`], in characters.
 const WIDTH: usize = 80;
 
-/// Why a game's file of texts is wrong: it is not JSON, or not of this form; a variant changes a key
-/// that does not exist; or the position of a card is wrong.
-#[derive(Debug, Error)]
-#[error("bad sheet of {variant}: {fault}")]
-pub struct SheetError {
-    variant: &'static str,
-    fault: String,
-}
-
 /// The capability of a game with texts for people.
+///
+/// The methods return an error for people if the file is wrong: it is not JSON, or not of this
+/// form; a variant changes a key that does not exist; or the position of a card is wrong.
 ///
 /// ```
 /// use zugi_game::toy::Hexapawn;
@@ -41,7 +34,7 @@ pub struct SheetError {
 /// assert_eq!(sheet.words()?.title, "Hexapawn");
 /// assert_eq!(sheet.rules()?, "Hexapawn\n\n- Who reaches the far rank wins.");
 /// assert!(sheet.json()?.starts_with(r#"{"variant":"hexapawn","title":"Hexapawn","#));
-/// # Ok::<(), zugi_show::SheetError>(())
+/// # Ok::<(), String>(())
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Sheet {
@@ -85,12 +78,12 @@ impl Sheet {
         Sheet { variant: G::NAME, file, scene }
     }
 
-    fn wrong(&self, fault: impl Display) -> SheetError {
-        SheetError { variant: self.variant, fault: fault.to_string() }
+    fn wrong(&self, fault: impl Display) -> String {
+        format!("bad sheet of {}: {fault}", self.variant)
     }
 
     /// The texts of the variant.
-    pub fn words(&self) -> Result<Words, SheetError> {
+    pub fn words(&self) -> Result<Words, String> {
         let mut words: Words =
             serde_json::from_str(self.file).map_err(|error| self.wrong(error))?;
         words.specialize(self.variant).map_err(|key| {
@@ -100,14 +93,14 @@ impl Sheet {
     }
 
     /// All texts in one line of JSON, with the view of each card's position.
-    pub fn json(&self) -> Result<String, SheetError> {
+    pub fn json(&self) -> Result<String, String> {
         let words = self.words()?;
         let view = |card: &Card| {
             let wrong = |error: TextError| self.wrong(format!("card {:?}: {error}", card.key));
             let (position, scene) = (self.scene)(&card.position).map_err(wrong)?;
             Ok(CardView { card: Card { position, ..card.clone() }, scene })
         };
-        let cards = words.cards.iter().map(view).collect::<Result<_, SheetError>>()?;
+        let cards = words.cards.iter().map(view).collect::<Result<_, String>>()?;
         let variants = words.variants.iter().map(|(key, it)| (key.as_str(), it.name.as_str()));
         let (variant, variants) = (self.variant, variants.collect());
         let answer = Answer { variant, variants, words: &words, cards };
@@ -116,7 +109,7 @@ impl Sheet {
 
     /// The rules in plain text: the title, and a paragraph for each section, in lines of at most 80
     /// characters.
-    pub fn rules(&self) -> Result<String, SheetError> {
+    pub fn rules(&self) -> Result<String, String> {
         let words = self.words()?;
         let year = words.year.map(|year| format!(" ({year})")).unwrap_or_default();
         let by = words.author.map(|author| format!(", by {author}{year}")).unwrap_or_default();

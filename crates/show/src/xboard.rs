@@ -25,17 +25,18 @@ const PASSES: [&str; 2] = ["--", "@@@@"];
 ///
 /// let game = Variant::new::<Hexapawn>().with::<dyn Appearance>(Of::<Hexapawn>::new()).game();
 /// let notation = XBoardNotation::of(game.as_ref())?;
-/// let fen = notation.fen(&notation.scene(game.as_ref()));
+/// let fen = notation.fen(&notation.appearance.scene(game.as_ref()));
 /// assert_eq!(fen, "pppp/4/4/PPPP w - - 0 1");
 /// assert_eq!(notation.position_text(&fen), Some(game.text()));
 /// # Ok::<(), zugi_game::MissingCapability>(())
 /// ```
 pub struct XBoardNotation {
-    appearance: Arc<dyn Appearance>,
-    board_spec: BoardSpec,
+    pub appearance: Arc<dyn Appearance>,
+    pub board_spec: BoardSpec,
+    /// The number of piece kinds in hand.
+    pub kinds_in_hand: usize,
     /// The pieces in hand at the start, as in FEN.
     stock: String,
-    in_hand: usize,
 }
 
 /// A player's action in one turn of XBoard. A move is one turn, or several between which the other
@@ -76,8 +77,8 @@ impl XBoardNotation {
             return Err(MissingCapability { variant: game.variant(), missing });
         }
         let (board_spec, start) = (appearance.board_spec(), appearance.picture(game));
-        let stock = String::new();
-        let mut notation = XBoardNotation { appearance, board_spec, stock, in_hand: 0 };
+        let (kinds_in_hand, stock) = (0, String::new());
+        let mut notation = XBoardNotation { appearance, board_spec, kinds_in_hand, stock };
         let converts = |movement: &Movement| movement.effect == Effect::Converts;
         for player in Player::BOTH {
             if !notation.kinds(player).any(|kind| kind.movements.iter().any(converts)) {
@@ -89,7 +90,7 @@ impl XBoardNotation {
             let victims = start.pieces.iter().flatten().filter(is_victim).count();
             let letters: Vec<char> =
                 notation.kinds(player).map(|kind| notation.letter_of(kind)).collect();
-            notation.in_hand += letters.len();
+            notation.kinds_in_hand += letters.len();
             notation.stock.extend(letters.iter().flat_map(|&letter| vec![letter; victims]));
         }
         Ok(notation)
@@ -99,29 +100,6 @@ impl XBoardNotation {
     #[must_use]
     pub fn fits(appearance: &dyn Appearance) -> bool {
         appearance.places().is_empty()
-    }
-
-    #[must_use]
-    pub fn board_spec(&self) -> &BoardSpec {
-        &self.board_spec
-    }
-
-    /// The number of piece kinds in hand.
-    #[must_use]
-    pub fn kinds_in_hand(&self) -> usize {
-        self.in_hand
-    }
-
-    /// The current position with its legal moves.
-    #[must_use]
-    pub fn scene(&self, game: &dyn AnyGame) -> BoardView {
-        self.appearance.scene(game)
-    }
-
-    /// The squares where the last move lifted and put pieces, in the order of its actions.
-    #[must_use]
-    pub fn last_squares(&self, game: &dyn AnyGame) -> Vec<Square> {
-        self.appearance.picture(game).last
     }
 
     pub fn kinds(&self, player: Player) -> impl Iterator<Item = &PieceKind> {
@@ -151,7 +129,8 @@ impl XBoardNotation {
         };
         let board = &self.board_spec.board;
         let rows = rows_text(board.files, board.ranks, piece);
-        let stock = if self.in_hand > 0 { format!("[{}]", self.stock) } else { String::new() };
+        let stock =
+            if self.kinds_in_hand > 0 { format!("[{}]", self.stock) } else { String::new() };
         let side = ["w", "b"].get(scene.turn.index()).copied().unwrap_or_default();
         format!("{rows}{stock} {side} - - 0 1")
     }
@@ -293,7 +272,7 @@ mod tests {
             Variant::new::<Hexapawn>().with::<dyn Appearance>(Of::<Hexapawn>::new()).game();
         let notation = XBoardNotation::of(game.as_ref()).unwrap();
         game.set_up(Setup::Text("b3/1b2/w3/4 w"), &[]).unwrap();
-        let scene = notation.scene(game.as_ref());
+        let scene = notation.appearance.scene(game.as_ref());
         let capture = scene.moves.iter().find(|mv| mv.text == "a2b3").unwrap();
         let [turn] = &notation.turns(&scene, &capture.actions)[..] else { panic!("one turn") };
         for (word, is_meant) in [

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use std::{fs, thread};
 
-use zugi_game::{AnyEndgames, EndgameError, Endgames, KnownTables, Probe, TableValue, Tablebases};
+use zugi_game::{AnyEndgames, Endgames, KnownTables, Probe, TableValue, Tablebases};
 use zugi_memory::available_mib;
 
 use super::{EndgameTables, HasTablebase, PositionIndex, TableError};
@@ -385,18 +385,18 @@ pub(super) struct TablebaseSource<G> {
 }
 
 impl<G: HasTablebase> Tablebases for TablebaseSource<G> {
-    fn open(&self, folders: &[PathBuf]) -> Result<Arc<dyn AnyEndgames>, EndgameError> {
+    fn open(&self, folders: &[PathBuf]) -> Result<Arc<dyn AnyEndgames>, String> {
         let tables = TablebaseSet::<G>::open(folders, self.cache.as_deref());
-        Ok(<dyn AnyEndgames>::of::<G>(Arc::new(tables.map_err(EndgameError::new)?)))
+        Ok(<dyn AnyEndgames>::of::<G>(Arc::new(tables.map_err(|why| why.to_string())?)))
     }
 
-    fn known(&self, folders: &[PathBuf], small: bool) -> Result<KnownTables, EndgameError> {
+    fn known(&self, folders: &[PathBuf], small: bool) -> Result<KnownTables, String> {
         let cache = self.cache.as_deref();
         let tables = match small {
             true => TablebaseSet::<G>::complete(folders, FILE_MEMORY, cache),
             false => TablebaseSet::<G>::open(folders, cache),
         };
-        let tables = tables.map_err(EndgameError::new)?;
+        let tables = tables.map_err(|why| why.to_string())?;
         let pieces = tables.tables.pieces();
         Ok(KnownTables { endgames: <dyn AnyEndgames>::of::<G>(Arc::new(tables)), pieces })
     }

@@ -3,79 +3,44 @@
 use std::time::Duration;
 
 use zugi_game::time::Instant;
+use zugi_protocol::GoLimits;
 use zugi_protocol::xboard::Level;
 
 /// XBoard's default: 40 moves in 5 minutes.
 const USUAL: Level =
     Level { moves: Some(40), base: Duration::from_secs(300), increment: Duration::ZERO };
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Control {
-    /// A clock for the whole game, or for each period of a number of moves.
-    Clock(Level),
-    /// A fixed time per move.
-    Move(Duration),
-}
-
 /// The engine's clock: set by the GUI, and estimated between its messages.
 #[derive(Debug)]
 pub(super) struct EngineClock {
-    control: Control,
-    left: Duration,
+    /// A clock for the whole game, or for each period of a number of moves.
+    level: Level,
+    /// A fixed time per move, in place of the clock.
+    pub move_time: Option<Duration>,
+    pub left: Duration,
     /// The number of turns before the time control was set.
     turns_before: usize,
     /// When the current search for a move began.
     started: Option<Instant>,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Time {
-    /// A clock; `moves` are those to the next time control, if any.
-    Clock {
-        left: Duration,
-        increment: Duration,
-        moves: Option<u32>,
-    },
-    Move(Duration),
-}
-
 impl Default for EngineClock {
     fn default() -> EngineClock {
-        EngineClock {
-            control: Control::Clock(USUAL),
-            left: USUAL.base,
-            turns_before: 0,
-            started: None,
-        }
+        let (level, left) = (USUAL, USUAL.base);
+        EngineClock { level, move_time: None, left, turns_before: 0, started: None }
     }
 }
 
 impl EngineClock {
     /// Starts a new game with the same time control.
     pub fn restart(&mut self) {
-        let control = self.control;
-        *self = EngineClock { control, ..EngineClock::default() };
-        if let Control::Clock(level) = control {
-            self.left = level.base;
-        }
+        (self.left, self.turns_before, self.started) = (self.level.base, 0, None);
     }
 
     /// Sets a time control that begins after this many turns.
     pub fn set_level(&mut self, level: Level, turns: usize) {
-        *self = EngineClock {
-            control: Control::Clock(level),
-            left: level.base,
-            turns_before: turns,
-            started: self.started,
-        };
-    }
-
-    pub fn set_move_time(&mut self, time: Duration) {
-        self.control = Control::Move(time);
-    }
-
-    pub fn set_left(&mut self, left: Duration) {
-        self.left = left;
+        (self.level, self.move_time, self.left) = (level, None, level.base);
+        self.turns_before = turns;
     }
 
     pub fn start(&mut self) {
@@ -85,30 +50,27 @@ impl EngineClock {
     /// Stops the clock after the engine's move at this turn number, from 0.
     pub fn stop(&mut self, turn: usize) {
         let Some(started) = self.started.take() else { return };
-        self.left = self.left.saturating_sub(started.elapsed());
-        if let Control::Clock(level) = self.control {
-            self.left = self.left.saturating_add(level.increment);
-            if level.moves.is_some_and(|moves| self.made(turn + 2).is_multiple_of(moves)) {
-                self.left = self.left.saturating_add(level.base);
-            }
+        let left = self.left.saturating_sub(started.elapsed());
+        self.left = left.saturating_add(self.level.increment);
+        if self.level.moves.is_some_and(|moves| self.made(turn + 2).is_multiple_of(moves)) {
+            self.left = self.left.saturating_add(self.level.base);
         }
     }
 
-    /// The time for this turn number, from 0.
-    pub fn time(&self, turn: usize) -> Time {
-        match self.control {
-            Control::Move(time) => Time::Move(time),
-            Control::Clock(level) => Time::Clock {
-                left: self.left,
-                increment: level.increment,
-                // After a set-up position the GUI may count turns differently, so keep time for one
-                // extra move.
-                moves: level.moves.map(|moves| {
-                    let made = self.made(turn).checked_rem(moves).unwrap_or(0);
-                    moves.saturating_sub(made).saturating_add(1)
-                }),
-            },
+    /// The limits of time for this turn number, from 0.
+    pub fn limits(&self, turn: usize) -> GoLimits {
+        if self.move_time.is_some() {
+            return GoLimits { move_time: self.move_time, ..GoLimits::default() };
         }
+        // After a set-up position the GUI may count turns differently, so keep time for one extra
+        // move.
+        let moves_to_go = self.level.moves.map(|moves| {
+            let made = self.made(turn).checked_rem(moves).unwrap_or(0);
+            moves.saturating_sub(made).saturating_add(1)
+        });
+        // The search reads the clock of the side to move.
+        let (time, increment) = ([Some(self.left); 2], [Some(self.level.increment); 2]);
+        GoLimits { time, increment, moves_to_go, ..GoLimits::default() }
     }
 
     /// The number of moves that a player has made before this turn, since the time control was set.
@@ -127,10 +89,7 @@ mod tests {
     const HOUR: Duration = Duration::from_secs(3600);
 
     fn moves(clock: &EngineClock, turn: usize) -> Option<u32> {
-        match clock.time(turn) {
-            Time::Clock { moves, .. } => moves,
-            Time::Move(_) => None,
-        }
+        clock.limits(turn).moves_to_go
     }
 
     #[test]
@@ -155,7 +114,7 @@ mod tests {
             left.push((clock.left + HOUR / 2).as_secs() / HOUR.as_secs());
         }
         assert_eq!(left, [11, 22, 23, 34]);
-        clock.set_left(5 * SECOND);
+        clock.left = 5 * SECOND;
         clock.stop(9);
         assert_eq!(clock.left, 5 * SECOND, "it did not run");
         clock.restart();
@@ -179,8 +138,8 @@ mod tests {
 
     #[test]
     fn time_for_each_move_needs_no_clock() {
-        let mut clock = EngineClock::default();
-        clock.set_move_time(3 * SECOND);
-        assert_eq!(clock.time(7), Time::Move(3 * SECOND));
+        let clock = EngineClock { move_time: Some(3 * SECOND), ..EngineClock::default() };
+        let limits = GoLimits { move_time: Some(3 * SECOND), ..GoLimits::default() };
+        assert_eq!(clock.limits(7), limits);
     }
 }

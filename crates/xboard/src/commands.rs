@@ -17,6 +17,9 @@ use super::options;
 use super::turns::Turns;
 use super::variant_setup::setup;
 
+/// The memory that the program uses beside its hash table, in MiB.
+const BESIDES_HASH: u64 = 8;
+
 /// A legal move that begins with the turns played so far.
 pub(super) struct Candidate {
     pub text: String,
@@ -139,11 +142,15 @@ impl XBoard {
             XBoardCommand::PlayOther => self.play(session, self.to_move(session).opponent()),
             XBoardCommand::ToMove { first } => self.play_other_than(session, first)?,
             XBoardCommand::Level(level) => self.clock.set_level(level, self.turns.count()),
-            XBoardCommand::MoveTime(time) => self.clock.set_move_time(time),
+            XBoardCommand::MoveTime(time) => self.clock.move_time = Some(time),
             XBoardCommand::Depth(plies) => self.depth = (plies > 0).then_some(plies),
-            XBoardCommand::Time(left) => self.clock.set_left(left),
+            XBoardCommand::Time(left) => self.clock.left = left,
             XBoardCommand::Move(turn) => self.user_move(session, &turn),
-            XBoardCommand::MoveNow => self.move_now(session),
+            XBoardCommand::MoveNow => {
+                if matches!(self.mode, Mode::Think { .. }) {
+                    apply(session, Command::Stop)?;
+                }
+            }
             XBoardCommand::Ping(number) => self.ping(number),
             XBoardCommand::Hint => self.hint(session),
             XBoardCommand::Book => self.send(XBoardReply::NoBook),
@@ -159,9 +166,18 @@ impl XBoard {
                 self.set_mode(session, Mode::wait(None));
             }
             XBoardCommand::Exit => return Err("not legal now, there is no analysis".to_owned()),
-            XBoardCommand::Status => self.status(),
-            XBoardCommand::Memory(mib) => options::set_memory(session, mib)?,
-            XBoardCommand::Cores(count) => options::set_cores(session, count)?,
+            XBoardCommand::Status => {
+                if let Mode::Analyse(Some(analysis)) = &self.mode {
+                    self.send(analysis.status());
+                }
+            }
+            XBoardCommand::Memory(mib) => {
+                let mib = mib.saturating_sub(BESIDES_HASH).clamp(1, 1 << 20);
+                options::set(session, "Hash", Some(mib.to_string()))?;
+            }
+            XBoardCommand::Cores(count) => {
+                options::set(session, "Threads", Some(count.clamp(1, 256).to_string()))?;
+            }
             XBoardCommand::Option { name, value } => options::set_option(session, &name, value)?,
             XBoardCommand::Lift(from) => self.lift(session, from),
             XBoardCommand::Put(square) => self.put(session, square),
@@ -324,7 +340,7 @@ impl XBoard {
     }
 
     pub(super) fn candidates(&self, session: &Session) -> Vec<Candidate> {
-        let mut scene = self.notation.scene(session.engine().game());
+        let mut scene = self.notation.appearance.scene(session.engine().game());
         let moves = mem::take(&mut scene.moves).into_iter();
         let rest = |BoardViewMove { text, actions, .. }| {
             let turns = self.turns.remaining(convert::turns(&self.notation, &scene, &actions))?;
@@ -342,12 +358,6 @@ impl XBoard {
         match &mut self.mode {
             Mode::Think { pings, .. } => pings.push(number),
             _ => self.send(XBoardReply::Pong(number)),
-        }
-    }
-
-    fn status(&mut self) {
-        if let Mode::Analyse(Some(analysis)) = &self.mode {
-            self.send(analysis.status());
         }
     }
 }

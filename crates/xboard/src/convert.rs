@@ -6,7 +6,7 @@ use zugi_protocol::xboard::{XBoardMove, XBoardSquare};
 use zugi_show::{Action, BoardView, XBoardNotation, XBoardTurn};
 
 pub(super) fn square(notation: &XBoardNotation, square: Square) -> XBoardSquare {
-    let files = notation.board_spec().board.files.max(1);
+    let files = notation.board_spec.board.files.max(1);
     XBoardSquare { file: square.file(files), rank: square.rank(files) + notation.first_rank() }
 }
 
@@ -34,7 +34,7 @@ pub(super) fn variation(notation: &XBoardNotation, game: &dyn AnyGame, pv: &[Str
     let mut end = game.boxed_clone();
     let played = |text: &String| {
         end.play_text(text).ok()?;
-        let mut squares = notation.last_squares(end.as_ref());
+        let mut squares = notation.appearance.picture(end.as_ref()).last;
         squares.dedup();
         let names: String = squares.iter().map(|&at| square(notation, at).to_string()).collect();
         Some(if names.is_empty() { XBoardMove::Pass.to_string() } else { names })

@@ -49,7 +49,7 @@ impl XBoard {
     /// Marks the target squares of the lifted piece.
     pub(super) fn lift(&mut self, session: &Session, from: Option<XBoardSquare>) {
         let turns = self.next_turns(session);
-        let scene = self.notation.scene(session.engine().game());
+        let scene = self.notation.appearance.scene(session.engine().game());
         let path = self.held.lift(from, &turns);
         let rows = marks(&self.notation, &scene, path, &turns);
         self.send(XBoardReply::Highlight(rows));
@@ -107,7 +107,7 @@ fn marks(
             None => QUIET,
         })
     };
-    let board = &notation.board_spec().board;
+    let board = &notation.board_spec.board;
     rows_text(board.files, board.ranks, mark)
 }
 

@@ -5,18 +5,6 @@ use zugi_protocol::{Command, Dialect, OptionDeclaration, OptionKind};
 
 use super::commands::apply;
 
-/// The memory that the program uses beside its hash table, in MiB.
-const BESIDES_HASH: u64 = 8;
-
-/// Sets the hash table so that the program uses this much memory, in MiB.
-pub(super) fn set_memory(session: &mut Session, mib: u64) -> Result<(), String> {
-    set(session, "Hash", Some(mib.saturating_sub(BESIDES_HASH).clamp(1, 1 << 20).to_string()))
-}
-
-pub(super) fn set_cores(session: &mut Session, count: u64) -> Result<(), String> {
-    set(session, "Threads", Some(count.clamp(1, 256).to_string()))
-}
-
 /// Sets an option; for a flag or a button, `1` and `0` mean `true` and `false`.
 pub(super) fn set_option(
     session: &mut Session,

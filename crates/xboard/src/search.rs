@@ -6,11 +6,10 @@ use std::time::Duration;
 
 use zugi_engine::Session;
 use zugi_game::{AnyGame, Outcome, Player};
-use zugi_protocol::xboard::{Thinking, XBoardMove, XBoardReply};
+use zugi_protocol::xboard::{XBoardMove, XBoardReply};
 use zugi_protocol::{Command, GoLimits, Info, Reply};
 
 use super::XBoard;
-use super::clock::Time;
 use super::commands::{Candidate, apply};
 use super::convert;
 use super::mode::{Analysis, Mode};
@@ -99,17 +98,8 @@ impl XBoard {
     }
 
     fn move_limits(&self, session: &Session, turn: usize) -> GoLimits {
-        let limits = self.limits(session);
-        match self.clock.time(turn) {
-            Time::Move(time) => GoLimits { move_time: Some(time), ..limits },
-            // The search reads the clock of the side to move.
-            Time::Clock { left, increment, moves } => GoLimits {
-                time: [Some(left); 2],
-                increment: [Some(increment); 2],
-                moves_to_go: moves,
-                ..limits
-            },
-        }
+        let GoLimits { depth, search_moves, .. } = self.limits(session);
+        GoLimits { depth, search_moves, ..self.clock.limits(turn) }
     }
 
     /// Searches for the engine's move, or plays the next turn of a chosen move.
@@ -185,12 +175,6 @@ impl XBoard {
         options::set(session, "Ponder", Some(on.to_string()))
     }
 
-    pub(super) fn move_now(&mut self, session: &mut Session) {
-        if matches!(self.mode, Mode::Think { .. }) {
-            drop(apply(session, Command::Stop));
-        }
-    }
-
     /// Stores the progress of a search and shows its line.
     pub(super) fn report(&mut self, info: &Info) {
         if let Mode::Analyse(Some(analysis)) = &mut self.mode {
@@ -203,7 +187,7 @@ impl XBoard {
         let Some(game) = self.mode.searched().filter(|_| self.post) else { return };
         let nodes = info.nodes.unwrap_or_default();
         let pv = convert::variation(&self.notation, game, &info.pv);
-        self.send(XBoardReply::Thinking(Thinking { depth, score, time, nodes, pv }));
+        self.send(XBoardReply::Thinking { depth, score, time, nodes, pv });
     }
 
     /// Handles the end of a search: plays its move and ponders on the expected answer, or shows a

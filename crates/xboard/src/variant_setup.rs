@@ -14,12 +14,12 @@ const PICTURES: usize = 12;
 
 /// The replies for a new game: `setup`, then the moves of each kind of piece that XBoard can show.
 pub(super) fn setup(notation: &XBoardNotation, start: &dyn AnyGame) -> Vec<XBoardReply> {
-    let board = &notation.board_spec().board;
-    let (files, ranks, hand) = (board.files, board.ranks, notation.kinds_in_hand());
+    let board = &notation.board_spec.board;
+    let (files, ranks, hand) = (board.files, board.ranks, notation.kinds_in_hand);
     let mut replies = vec![XBoardReply::Setup {
         pictures: pictures(notation),
         board: format!("{files}x{ranks}+{hand}_{PARENT}"),
-        fen: notation.fen(&notation.scene(start)),
+        fen: notation.fen(&notation.appearance.scene(start)),
     }];
     let mut kinds = notation.kinds(Player::Two);
     for one in notation.kinds(Player::One) {

@@ -9,11 +9,6 @@ use crate::rules::{Size, Zola};
 /// The most bits of half a key.
 const MOST_BITS: u32 = 64;
 
-fn own_and_enemy<S: Size>(position: &Zola<S>) -> (S::Bits, S::Bits) {
-    let to_move = position.to_move();
-    (position.checkers(to_move), position.checkers(to_move.opponent()))
-}
-
 /// A set of squares in 64 bits: exact up to 8x8, else a hash.
 fn half<B: Bits>(set: B, squares: u32) -> u64 {
     let [low, high] = set.words();
@@ -32,7 +27,7 @@ impl<S: Size> Provable for Zola<S> {
     /// The own checkers and the enemy's. The exchange of colours does not change the result, so the
     /// key does not have the side to move.
     fn proof_key(&self) -> Option<[u64; 2]> {
-        let (own, enemy) = own_and_enemy(self);
+        let (own, enemy) = self.own_and_enemy();
         // Only the start position and those after the first move still have the pie rule, so few
         // results are not stored.
         (self.is_without_pie()).then(|| [own, enemy].map(|set| half(set, S::SQUARES.into())))
@@ -70,7 +65,7 @@ impl<S: Size> Provable for Zola<S> {
     /// factor of 1.8 (standard deviation). A checker more in the tables saves a factor of 3.5.
     /// `docs/notes/solving.md` describes the fit.
     fn log_proof_size(&self, known_pieces: u32) -> f64 {
-        let (loser, winner) = own_and_enemy(self);
+        let (loser, winner) = self.own_and_enemy();
         let [replies, captures] = S::pressure(loser, winner).map(f64::from);
         let [moves, threats] = S::pressure(winner, loser).map(f64::from);
         let distances: i32 = winner.squares().map(S::distance).sum();

@@ -44,7 +44,7 @@ impl PositionLimits {
 }
 
 /// Cancels all searches that share it: whether it has, and the tokens of the searches.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Default)]
 pub struct Cancel(Arc<Mutex<(bool, Vec<StopToken>)>>);
 
 impl Cancel {

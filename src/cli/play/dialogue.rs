@@ -294,7 +294,7 @@ impl Dialogue {
 
     fn rules(&self) -> String {
         match self.session.game().capability::<Sheet>() {
-            Ok(sheet) => sheet.rules().unwrap_or_else(|wrong| wrong.to_string()),
+            Ok(sheet) => sheet.rules().unwrap_or_else(|wrong| wrong),
             Err(missing) => missing.to_string(),
         }
     }

@@ -18,7 +18,7 @@ pub(super) fn think(
 ) -> Result<(String, Option<Info>), CliError> {
     let (mut best, mut report) = (String::new(), None);
     let (begun, mut is_announced) = (Instant::now(), false);
-    run_job(engine.search(limits)?.job, |reply| {
+    run_job(engine.search(limits)?.0, |reply| {
         if !is_announced && begun.elapsed() > LONG {
             is_announced = true;
             writeln!(io::stdout(), "zugi is thinking.")?;

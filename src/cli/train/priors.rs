@@ -1,9 +1,9 @@
 //! `zugi train --priors`: fits the weights of the priors of moves to the moves of data files.
 
 use zugi_game::Variant;
-use zugi_learn::Epoch;
 use zugi_learn::data::DataFile;
-use zugi_learn::priors::{FittedPriors, PriorPlan, PriorTrainer};
+use zugi_learn::priors::{PriorPlan, PriorTrainer};
+use zugi_learn::{Epoch, FittedWeights};
 use zugi_search::eval::text;
 
 use super::super::files::write_whole;
@@ -25,7 +25,7 @@ pub(super) fn fit(variant: &Variant, args: &TrainArgs, files: &[DataFile]) -> Re
             written = show(&line);
         }
     };
-    let FittedPriors { weights, training, held_out } = trainer.fit(&plan, files, &mut report)?;
+    let FittedWeights { weights, training, held_out } = trainer.fit(&plan, files, &mut report)?;
     let (commands, names) = of_data(variant.name(), files);
     let commands: String = commands.lines().map(|line| format!("#   {line}\n")).collect();
     let content = format!(

@@ -9,8 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use zugi::arbiter::tournament::{Interrupt, Sink, SinkResult, Tournament};
 use zugi::arbiter::{GameRecord, MatchConfig};
 use zugi::game::{
-    AnyEndgames, EndgameError, Endgames, KnownTables, Probe, Registry, TableValue, Tablebases,
-    Variant,
+    AnyEndgames, Endgames, KnownTables, Probe, Registry, TableValue, Tablebases, Variant,
 };
 use zugi::games::zola::Zola4;
 
@@ -48,11 +47,11 @@ impl<F: FnMut(&GameRecord) + Send> Sink for SinkFn<F> {
 struct Faulty(Arc<AtomicBool>);
 
 impl Tablebases for Faulty {
-    fn open(&self, _: &[PathBuf]) -> Result<Arc<dyn AnyEndgames>, EndgameError> {
+    fn open(&self, _: &[PathBuf]) -> Result<Arc<dyn AnyEndgames>, String> {
         unreachable!("tables for an engine")
     }
 
-    fn known(&self, _: &[PathBuf], _: bool) -> Result<KnownTables, EndgameError> {
+    fn known(&self, _: &[PathBuf], _: bool) -> Result<KnownTables, String> {
         Ok(KnownTables { endgames: <dyn AnyEndgames>::of(Arc::new(self.clone())), pieces: vec![1] })
     }
 }

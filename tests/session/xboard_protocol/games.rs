@@ -12,8 +12,9 @@ use super::{Board, moved};
 
 /// A move as turns in the GUI, without the passes between them.
 fn turns<G: Presentation>(position: &G, mv: G::Move) -> Vec<String> {
+    let files = G::board_spec().board.files;
     let name = |at: SquareName| {
-        let (square, files) = (at.square(), at.files());
+        let square = at.square();
         let rank = square.rank(files) + u8::from(files != 10);
         format!("{}{rank}", char::from(b'a' + square.file(files)))
     };

@@ -102,12 +102,6 @@ impl SquareName {
     pub const fn square(self) -> Square {
         self.square
     }
-
-    /// The number of files of its board.
-    #[must_use]
-    pub const fn files(self) -> u8 {
-        self.files
-    }
 }
 
 impl fmt::Display for SquareName {

@@ -2,25 +2,18 @@
 
 use super::{Bits, Square};
 
-/// One of the eight rotations and reflections of a square board.
+/// One of the eight rotations and reflections of a square board, as three bits: the first mirrors
+/// the files, the second the ranks, and then the third exchanges both.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Symmetry {
-    mirror_files: bool,
-    mirror_ranks: bool,
-    transpose: bool,
-}
+pub struct Symmetry(u8);
 
 impl Symmetry {
     /// The identity is the first.
     pub const ALL: [Symmetry; 8] = {
-        let mut all = [Symmetry { mirror_files: false, mirror_ranks: false, transpose: false }; 8];
+        let mut all = [Symmetry(0); 8];
         let mut i = 0;
         while i < 8 {
-            all[i] = Symmetry {
-                mirror_files: i & 1 != 0,
-                mirror_ranks: i & 2 != 0,
-                transpose: i & 4 != 0,
-            };
+            all[i] = Symmetry(i as u8);
             i += 1;
         }
         all
@@ -30,13 +23,13 @@ impl Symmetry {
     #[must_use]
     pub const fn square(self, square: Square, size: u8) -> Square {
         let (mut file, mut rank) = (square.file(size), square.rank(size));
-        if self.mirror_files {
+        if self.0 & 1 != 0 {
             file = size - 1 - file;
         }
-        if self.mirror_ranks {
+        if self.0 & 2 != 0 {
             rank = size - 1 - rank;
         }
-        if self.transpose {
+        if self.0 & 4 != 0 {
             (file, rank) = (rank, file);
         }
         Square::at(file, rank, size)

@@ -1,7 +1,6 @@
 //! The conformance tests of games with chance, hidden information and seats.
 
 use std::collections::HashSet;
-use std::ops::ControlFlow;
 
 use fastrand::Rng;
 
@@ -39,7 +38,7 @@ fn check_decisions<G: Chance>(position: &G, rng: &mut Rng) {
         assert_eq!(G::Move::from_bits(decision.to_bits()), decision, "bits of {name}");
         assert_eq!(position.parse_move(&name), Ok(decision), "the text of a decision in {text}");
         assert!(position.is_decision(decision), "{name} is visited but no decision in {text}");
-        let outcomes = outcomes(position, decision);
+        let outcomes = position.outcomes(decision);
         assert!(!outcomes.is_empty(), "nothing comes of {name} in {text}");
         let sum: f64 = outcomes.iter().map(|&(_, probability)| probability).sum();
         assert!((sum - 1.0).abs() < ROUNDING, "{name} in {text}: the probabilities add to {sum}");
@@ -59,15 +58,6 @@ fn check_decisions<G: Chance>(position: &G, rng: &mut Rng) {
     let mut moves = position.moves();
     moves.sort();
     assert_eq!(happens, moves, "the outcomes of all decisions in {text}");
-}
-
-fn outcomes<G: Chance>(position: &G, decision: G::Move) -> Vec<(G::Move, f64)> {
-    let mut outcomes = Vec::new();
-    let _ = position.visit_outcomes(decision, &mut |mv, probability| {
-        outcomes.push((mv, probability));
-        ControlFlow::Continue(())
-    });
-    outcomes
 }
 
 /// Plays `games` random games and checks the observations of each seat: an observation can be
@@ -116,7 +106,7 @@ fn check_told<G: Hidden + Chance>(position: &G, seat: usize) {
     let shown = position.observation_for(seat);
     for mv in position.moves() {
         let after = position.after(mv).observation_for(seat);
-        let outcomes = outcomes(&shown, position.decision(mv));
+        let outcomes = shown.outcomes(position.decision(mv));
         let seen = outcomes.iter().filter(|&&(outcome, _)| shown.after(outcome) == after).count();
         assert_eq!(seen, 1, "{} in {}", position.move_text(mv), position.text());
     }

@@ -52,11 +52,6 @@ impl PackedMove for Step {
 
 impl Corridor {
     /// The same position with this count of plies.
-    ///
-    /// ```
-    /// use zugi_game::{Game, toy::Corridor};
-    /// assert_eq!(Corridor::start().with_plies(7).text(), "x......o x 7");
-    /// ```
     #[must_use]
     pub fn with_plies(&self, plies: u8) -> Corridor {
         Corridor { plies, ..self.clone() }

@@ -95,13 +95,8 @@ impl Game for Pile {
     }
 
     fn outcome(&self) -> Option<Outcome> {
-        let [one, two] = self.points;
         let over = self.cards.is_empty() || self.passes >= 2;
-        over.then_some(match one.cmp(&two) {
-            std::cmp::Ordering::Less => Outcome::Win(Player::Two),
-            std::cmp::Ordering::Equal => Outcome::Draw,
-            std::cmp::Ordering::Greater => Outcome::Win(Player::One),
-        })
+        over.then(|| Outcome::of_scores(self.points))
     }
 
     fn visit_moves(&self, visit: &mut impl FnMut(Take) -> ControlFlow<()>) -> ControlFlow<()> {

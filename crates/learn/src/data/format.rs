@@ -29,29 +29,23 @@ pub struct DataHeader {
 }
 
 impl DataHeader {
-    pub(super) fn to_bytes(&self) -> [u8; HEADER] {
+    /// [`HEADER`] bytes.
+    pub(super) fn to_bytes(&self) -> Vec<u8> {
         let DataPlan { games, nodes, plies: [least, most], seed, shard } = &self.plan;
-        let mut name = [0; VARIANT];
-        name.iter_mut().zip(self.variant.bytes()).for_each(|(to, from)| *to = from);
-        let mut bytes = [0; HEADER];
-        let mut rest = &mut bytes[..];
-        let mut put = |field: &[u8]| {
-            let (to, after) = std::mem::take(&mut rest).split_at_mut(field.len());
-            to.copy_from_slice(field);
-            rest = after;
-        };
-        put(&MAGIC);
-        put(&VERSION.to_le_bytes());
-        put(&(self.position_bytes as u16).to_le_bytes());
-        put(&name);
-        put(&games.to_le_bytes());
-        put(&nodes.to_le_bytes());
-        put(&seed.to_le_bytes());
-        for field in [*least, *most, shard.number, shard.count] {
-            put(&field.to_le_bytes());
-        }
-        put(&self.evaluation.to_le_bytes());
-        bytes
+        let mut name = self.variant.clone().into_bytes();
+        name.resize(VARIANT, 0);
+        let fields: [&[u8]; 9] = [
+            &MAGIC,
+            &VERSION.to_le_bytes(),
+            &(self.position_bytes as u16).to_le_bytes(),
+            &name,
+            &games.to_le_bytes(),
+            &nodes.to_le_bytes(),
+            &seed.to_le_bytes(),
+            &[*least, *most, shard.number, shard.count].map(u16::to_le_bytes).concat(),
+            &self.evaluation.to_le_bytes(),
+        ];
+        fields.concat()
     }
 
     /// `None` if the bytes do not begin with a header.
@@ -80,11 +74,8 @@ impl DataHeader {
         })
     }
 
-    /// The first field that differs from `expected`: its name and both values.
-    pub(super) fn difference(
-        &self,
-        expected: &DataHeader,
-    ) -> Option<(&'static str, String, String)> {
+    /// Checks that the header of the file at `path` is the expected one.
+    pub(super) fn check(&self, expected: &DataHeader, path: &Path) -> Result<(), DataError> {
         let fields = |header: &DataHeader| {
             let DataPlan { games, nodes, plies: [least, most], seed, shard } = &header.plan;
             [
@@ -99,28 +90,22 @@ impl DataHeader {
             ]
         };
         let mut pairs = fields(self).into_iter().zip(fields(expected));
-        pairs.find(|(ours, theirs)| ours != theirs).map(|((what, a), (_, b))| (what, a, b))
+        let Some(((what, found), (_, expected))) = pairs.find(|(ours, theirs)| ours != theirs)
+        else {
+            return Ok(());
+        };
+        Err(DataError::OtherPlan { path: path.to_owned(), what, found, expected })
     }
 }
 
-/// The byte of a result: the half points of player one, or 3 for no result.
-fn result_byte(result: Option<Outcome>) -> u8 {
-    match result {
-        Some(Outcome::Win(Player::Two)) => 0,
-        Some(Outcome::Draw) => 1,
-        Some(Outcome::Win(Player::One)) => 2,
-        None => 3,
-    }
-}
+/// The results by their bytes: the half points of player one, or 3 for no result.
+const RESULTS: [Option<Outcome>; 4] =
+    [Some(Outcome::Win(Player::Two)), Some(Outcome::Draw), Some(Outcome::Win(Player::One)), None];
 
 /// The block of a game with `count` packed positions and scores.
 pub(super) fn block(number: u32, result: Option<Outcome>, records: &[u8], count: u16) -> Vec<u8> {
-    let mut block = Vec::with_capacity(BLOCK + records.len());
-    block.extend(number.to_le_bytes());
-    block.extend(count.to_le_bytes());
-    block.extend([result_byte(result), 0]);
-    block.extend_from_slice(records);
-    block
+    let result = result.map_or(3, |outcome| outcome.half_points(Player::One));
+    [&number.to_le_bytes()[..], &count.to_le_bytes(), &[result, 0], records].concat()
 }
 
 /// A position of a game.
@@ -187,7 +172,7 @@ impl DataFile {
         };
         let (mut at, mut numbers) = (HEADER, header.plan.shard.games(header.plan.games));
         while let Some((end, number, result)) = block_end(&bytes, at, header.position_bytes) {
-            if Some(number) != numbers.next() || result > 3 {
+            if Some(number) != numbers.next() || RESULTS.get(usize::from(result)).is_none() {
                 let expected = "the next game of its shard".to_owned();
                 return Err(DataError::Damaged { path, at, expected });
             }
@@ -215,12 +200,7 @@ impl DataFile {
             let (end, number, result) = block_end(&self.bytes, at, position_bytes)?;
             let records = &self.bytes[at + BLOCK..end];
             at = end;
-            let result = [
-                Some(Outcome::Win(Player::Two)),
-                Some(Outcome::Draw),
-                Some(Outcome::Win(Player::One)),
-                None,
-            ][usize::from(result)];
+            let result = RESULTS[usize::from(result)];
             Some(DataGame { number, result, records, position_bytes })
         })
     }

@@ -1,13 +1,11 @@
 //! Plays the games of a shard on several threads, and writes them to a file in their order.
 
 use std::collections::BTreeMap;
-use std::fs::{File, OpenOptions, TryLockError};
+use std::fs::{File, TryLockError};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::Path;
-use std::sync::Mutex;
-use std::sync::PoisonError;
-use std::sync::mpsc::{self, SyncSender};
-use std::thread::{self, Scope};
+use std::sync::{Mutex, PoisonError, mpsc};
+use std::thread;
 
 use zugi_files::remove_part;
 use zugi_game::{Game, Pack};
@@ -31,83 +29,71 @@ pub(super) fn make<S: Search<Game: Pack>>(
     evaluator: &dyn Fn() -> S::Evaluator,
     played: &mut dyn FnMut(DataProgress),
 ) -> Result<(), DataError> {
-    let one = |_| -> Result<Play<'_>, OutOfMemory> {
-        let player = S::new(evaluator(), self_play::search_mib::<S>())?;
-        Ok(Box::new(move |number| game::play(plan, number, &player)))
-    };
-    let players = (0..threads.max(1)).map(one).collect();
-    write(&header::<S>(plan, &evaluator()), path, players, played)
-}
-
-fn header<S: Search<Game: Pack>>(plan: &DataPlan, evaluator: &S::Evaluator) -> DataHeader {
-    DataHeader {
+    let header = DataHeader {
         variant: S::Game::NAME.to_owned(),
         plan: plan.clone(),
         position_bytes: S::Game::PACKED_BYTES,
-        evaluation: game::fingerprint(evaluator),
-    }
+        evaluation: game::fingerprint(&evaluator()),
+    };
+    let player = |_| -> Result<Play<'_>, OutOfMemory> {
+        let player = S::new(evaluator(), self_play::search_mib::<S>())?;
+        Ok(Box::new(move |number| game::play(plan, number, &player)))
+    };
+    let players = (0..threads.max(1)).map(player).collect::<Result<_, _>>();
+    let players = players.map_err(|_| DataError::System(io::ErrorKind::OutOfMemory.into()))?;
+    write(&header, path, players, played)
 }
 
 /// Plays the missing games, with a thread for each of `players`, and appends them to the file.
 fn write(
     header: &DataHeader,
     path: &Path,
-    players: Result<Vec<Play<'_>>, OutOfMemory>,
+    players: Vec<Play<'_>>,
     played: &mut dyn FnMut(DataProgress),
 ) -> Result<(), DataError> {
-    let players = players.map_err(|_| DataError::System(io::ErrorKind::OutOfMemory.into()))?;
     let (plan, failed) = (&header.plan, |error| DataError::File { path: path.to_owned(), error });
     let (mut file, mut progress) = open(path, header)?;
     played(progress);
-    let missing = plan.shard.games(plan.games).skip(progress.games as usize);
-    let missing = Mutex::new(missing);
-    let next = || missing.lock().unwrap_or_else(PoisonError::into_inner).next();
+    let done = progress.games as usize;
+    let missing = || plan.shard.games(plan.games).skip(done);
+    let tasks = Mutex::new(missing());
+    let next = || tasks.lock().unwrap_or_else(PoisonError::into_inner).next();
     thread::scope(|scope| {
         let (sender, blocks) = mpsc::sync_channel(MAX_WAITING_BLOCKS);
         for play in players {
-            start(scope, play, &next, sender.clone()).map_err(DataError::System)?;
+            let (next, sender) = (&next, sender.clone());
+            // A thread ends when no game is left or the receiver is dropped.
+            let work = move || {
+                while let Some(number) = next() {
+                    if sender.send((number, play(number))).is_err() {
+                        break;
+                    }
+                }
+            };
+            zugi_search::spawn_scoped(scope, work).map_err(DataError::System)?;
         }
         drop(sender);
-        let (mut waiting, mut order) =
-            (BTreeMap::new(), plan.shard.games(plan.games).skip(progress.games as usize));
-        let mut awaited = order.next();
+        let (mut waiting, mut order) = (BTreeMap::new(), missing().peekable());
         // An error drops the receiver, which ends the threads.
         for (number, block) in blocks {
             waiting.insert(number, block);
-            while let Some(block) = awaited.and_then(|number| waiting.remove(&number)) {
+            while let Some(block) = order.peek().and_then(|number| waiting.remove(number)) {
+                order.next();
                 file.write_all(&block).map_err(failed)?;
                 progress.games += 1;
                 progress.positions += u64::from(u16::from_le_bytes([block[4], block[5]]));
                 played(progress);
-                awaited = order.next();
             }
         }
         file.sync_data().map_err(failed)
     })
 }
 
-/// Starts a thread that plays until no game is left or the receiver is dropped.
-fn start<'scope, 'env>(
-    scope: &'scope Scope<'scope, 'env>,
-    play: impl Fn(u32) -> Vec<u8> + Send + 'scope,
-    next: &'scope (impl Fn() -> Option<u32> + Sync),
-    sender: SyncSender<(u32, Vec<u8>)>,
-) -> io::Result<()> {
-    let work = move || {
-        while let Some(number) = next() {
-            if sender.send((number, play(number))).is_err() {
-                break;
-            }
-        }
-    };
-    zugi_search::spawn_scoped(scope, work).map(drop)
-}
-
 /// Opens the file to append to it, and counts its games. Writes the header of a new file, and cuts
 /// an incomplete block off the end.
 fn open(path: &Path, header: &DataHeader) -> Result<(File, DataProgress), DataError> {
     let failed = |error| DataError::File { path: path.to_owned(), error };
-    let options = OpenOptions::new().read(true).write(true).create(true).truncate(false).clone();
+    let options = File::options().read(true).write(true).create(true).truncate(false).clone();
     let mut file = options.open(path).map_err(failed)?;
     match file.try_lock() {
         Err(TryLockError::WouldBlock) => return Err(DataError::Busy { path: path.to_owned() }),
@@ -127,9 +113,7 @@ fn open(path: &Path, header: &DataHeader) -> Result<(File, DataProgress), DataEr
         HEADER
     } else {
         let found = DataFile::parse(path, bytes)?;
-        if let Some((what, found, expected)) = found.header.difference(header) {
-            return Err(DataError::OtherPlan { path: path.to_owned(), what, found, expected });
-        }
+        found.header.check(header, path)?;
         for game in found.games() {
             progress.games += 1;
             progress.positions += game.records().len() as u64;

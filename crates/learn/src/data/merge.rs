@@ -79,9 +79,7 @@ fn sort(parts: &mut [Part]) -> Result<(), DataError> {
         if header.plan.shard.count == count {
             header.plan.shard = expected.plan.shard;
         }
-        if let Some((what, found, expected)) = header.difference(&expected) {
-            return Err(DataError::OtherPlan { path: part.path.clone(), what, found, expected });
-        }
+        header.check(&expected, &part.path)?;
     }
     parts.sort_by_key(|part| part.header.plan.shard.number);
     let number = |part: &Part| part.header.plan.shard.number;

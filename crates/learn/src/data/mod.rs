@@ -58,20 +58,16 @@ impl Shard {
     }
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
-#[error("expected i/n, such as 1/4 to 4/4")]
-pub struct ShardError;
-
 impl FromStr for Shard {
-    type Err = ShardError;
+    type Err = &'static str;
 
-    fn from_str(text: &str) -> Result<Shard, ShardError> {
+    fn from_str(text: &str) -> Result<Shard, &'static str> {
         let parse = || {
             let (number, count) = text.split_once('/')?;
             let shard = Shard { number: number.parse().ok()?, count: count.parse().ok()? };
             (1..=shard.count).contains(&shard.number).then_some(shard)
         };
-        parse().ok_or(ShardError)
+        parse().ok_or("expected i/n, such as 1/4 to 4/4")
     }
 }
 

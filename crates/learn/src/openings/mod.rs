@@ -98,7 +98,28 @@ impl<G: HasEvaluator> OpeningGenerator for Of<G> {
     }
 
     fn find(&self, plan: &OpeningsPlan, found: &mut dyn FnMut(&FoundOpening) -> ControlFlow<()>) {
-        balanced::<G>(plan, found);
+        type Player<G> = <G as HasEvaluator>::Search<<G as HasEvaluator>::Evaluator>;
+        let is_tree = Player::<G>::KIND == SearchKind::Tree;
+        let limits = if is_tree {
+            node_limit(plan.trial.nodes)
+        } else {
+            Limits { depth: Some(plan.depth), ..Limits::default() }
+        };
+        let pie_start = if plan.pie { G::pie_start() } else { None };
+        find(plan, found, &|number| {
+            let start =
+                |rng: &mut Rng| pie_start.clone().unwrap_or_else(|| Player::<G>::start(rng));
+            let (mut opening, game) = random_plies(plan, number, start)?;
+            let player = Player::<G>::new(G::Evaluator::default(), MIB).ok()?;
+            (opening.score, opening.trial) = try_opening(plan, &game, &player, &limits)?;
+            if is_tree {
+                return Some((opening.fen.clone(), opening));
+            }
+            opening.start = None;
+            // One key for all symmetric positions.
+            let key = game.position().images().iter().map(Game::text).min()?;
+            Some((key, opening))
+        });
     }
 }
 
@@ -121,52 +142,20 @@ impl<G: Chance> OpeningGenerator for ShuffledOpenings<G> {
     }
 
     fn find(&self, plan: &OpeningsPlan, found: &mut dyn FnMut(&FoundOpening) -> ControlFlow<()>) {
-        find_shuffled::<G>(plan, found);
+        find(plan, found, &|number| {
+            let (opening, _) = random_plies(plan, number, |rng| G::start_with(rng.u64(..)))?;
+            Some((opening.fen.clone(), opening))
+        });
     }
 }
 
-fn balanced<G: HasEvaluator>(
-    plan: &OpeningsPlan,
-    found: &mut dyn FnMut(&FoundOpening) -> ControlFlow<()>,
-) {
-    type Player<G> = <G as HasEvaluator>::Search<<G as HasEvaluator>::Evaluator>;
-    let is_tree = Player::<G>::KIND == SearchKind::Tree;
-    let limits = if is_tree {
-        node_limit(plan.trial.nodes)
-    } else {
-        Limits { depth: Some(plan.depth), ..Limits::default() }
-    };
-    let pie_start = if plan.pie { G::pie_start() } else { None };
-    find(plan, found, &|number| {
-        let start = |rng: &mut Rng| pie_start.clone().unwrap_or_else(|| Player::<G>::start(rng));
-        let game = RandomPlies::new(plan, number, start)?;
-        let player = Player::<G>::new(G::Evaluator::default(), MIB).ok()?;
-        let (score, trial) = try_opening(plan, &game.game, &player, &limits)?;
-        if is_tree {
-            return Some(game.shuffled_opening(score, trial));
-        }
-        // One key for all symmetric positions.
-        let key = game.game.position().images().iter().map(Game::text).min()?;
-        Some((game.opening(None, score, trial), key))
-    });
-}
-
-fn find_shuffled<G: Chance>(
-    plan: &OpeningsPlan,
-    found: &mut dyn FnMut(&FoundOpening) -> ControlFlow<()>,
-) {
-    find(plan, found, &|number| {
-        let game = RandomPlies::new(plan, number, |rng| G::start_with(rng.u64(..)))?;
-        Some(game.shuffled_opening(0, OpeningResult::default()))
-    });
-}
-
 /// Passes candidates to `found` that are different and together favour no side. `candidate` returns
-/// the candidate with the given number, and its key; `None` if there is none or it is not balanced.
+/// the key of the candidate with the given number, and the candidate; `None` if there is none or it
+/// is not balanced.
 fn find(
     plan: &OpeningsPlan,
     found: &mut dyn FnMut(&FoundOpening) -> ControlFlow<()>,
-    candidate: &(dyn Fn(usize) -> Option<(FoundOpening, String)> + Sync),
+    candidate: &(dyn Fn(usize) -> Option<(String, FoundOpening)> + Sync),
 ) {
     let (mut seen, mut count, mut fruitless) = (HashSet::new(), 0, 0);
     let mut total = OpeningResult::default();
@@ -177,7 +166,7 @@ fn find(
         fruitless += 1;
         let numbers = batch * BATCH..(batch + 1) * BATCH;
         let candidates: Vec<_> = numbers.into_par_iter().filter_map(candidate).collect();
-        for (opening, key) in candidates {
+        for (key, opening) in candidates {
             let favours = opening.trial.favours();
             let uneven = favours.is_ne() && favours == total.favours();
             if count < plan.count && !uneven && seen.insert(key) {
@@ -191,39 +180,23 @@ fn find(
     }
 }
 
-struct RandomPlies<G: Game> {
-    /// The text of the first position.
-    start: String,
-    moves: Vec<String>,
-    game: GameInProgress<G>,
-}
-
-impl<G: Game> RandomPlies<G> {
-    /// The plies of the candidate with this number; `None` if they end the game.
-    fn new(plan: &OpeningsPlan, number: usize, start: impl Fn(&mut Rng) -> G) -> Option<Self> {
-        let mut rng = Rng::with_seed(zugi_game::board::mix(plan.seed) ^ number as u64);
-        let mut game = GameInProgress::new(start(&mut rng));
-        let (start, mut moves) = (game.position().text(), Vec::new());
-        for _ in 0..plan.plies {
-            let mv = random::choice(game.moves(), &mut rng)?;
-            moves.push(game.position().move_text(mv));
-            game.play_unchecked(mv);
-        }
-        game.outcome().is_none().then_some(RandomPlies { start, moves, game })
+/// The candidate with this number, without a score, and its game; `None` if the plies end the game.
+fn random_plies<G: Game>(
+    plan: &OpeningsPlan,
+    number: usize,
+    start: impl Fn(&mut Rng) -> G,
+) -> Option<(FoundOpening, GameInProgress<G>)> {
+    let mut rng = Rng::with_seed(zugi_game::board::mix(plan.seed) ^ number as u64);
+    let mut game = GameInProgress::new(start(&mut rng));
+    let (start, mut moves) = (Some(game.position().text()), Vec::new());
+    for _ in 0..plan.plies {
+        let mv = random::choice(game.moves(), &mut rng)?;
+        moves.push(game.position().move_text(mv));
+        game.play_unchecked(mv);
     }
-
-    fn opening(self, start: Option<String>, score: i32, trial: OpeningResult) -> FoundOpening {
-        let fen = self.game.position().text();
-        FoundOpening { start, moves: self.moves, fen, score, trial }
-    }
-
-    /// The opening of a game with shuffles, and its key.
-    fn shuffled_opening(mut self, score: i32, trial: OpeningResult) -> (FoundOpening, String) {
-        let start = std::mem::take(&mut self.start);
-        let opening = self.opening(Some(start), score, trial);
-        let key = opening.fen.clone();
-        (opening, key)
-    }
+    let (fen, trial) = (game.position().text(), OpeningResult::default());
+    let opening = FoundOpening { start, moves, fen, score: 0, trial };
+    game.outcome().is_none().then_some((opening, game))
 }
 
 /// The score of an opening and the results of its games; `None` if it favours a side.
@@ -257,7 +230,7 @@ mod tests {
         let plan =
             OpeningsPlan { count: 100, plies: 1, window, depth: 1, trial, seed: 1, pie: false };
         let mut found = Vec::new();
-        balanced::<Hexapawn>(&plan, &mut |opening| {
+        Of::<Hexapawn>::new().find(&plan, &mut |opening| {
             found.push(opening.moves.concat());
             ControlFlow::Continue(())
         });

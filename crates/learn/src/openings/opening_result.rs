@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 use std::ops::AddAssign;
 
-use zugi_game::{GameInProgress, Outcome, Player};
+use zugi_game::{GameInProgress, Player};
 use zugi_search::{MAX_PLY, Search, Settings};
 
 use crate::self_play::{self, best_move};
@@ -83,10 +83,8 @@ fn half_points<S: Search>(
 ) -> Option<u32> {
     let (limits, settings) = (self_play::node_limit(nodes), Settings::default());
     for _ in 0..MAX_GAME_PLIES {
-        match game.outcome() {
-            Some(Outcome::Win(winner)) => return Some(if winner == Player::One { 2 } else { 0 }),
-            Some(Outcome::Draw) => return Some(1),
-            None => {}
+        if let Some(outcome) = game.outcome() {
+            return Some(outcome.half_points(Player::One).into());
         }
         game.play_unchecked(best_move(player, &game, &settings, &limits)?.0);
     }

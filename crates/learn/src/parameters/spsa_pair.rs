@@ -1,7 +1,7 @@
 //! Pairs of games between two players with different parameters of the search (SPSA).
 
 use fastrand::Rng;
-use zugi_game::{GameInProgress, Outcome, Player};
+use zugi_game::{GameInProgress, Player};
 use zugi_search::eval::HasEvaluator;
 use zugi_search::{OutOfMemory, Parameters, Score, Search, Settings, Value};
 
@@ -66,19 +66,11 @@ impl<G: HasEvaluator> SpsaPair<G> {
             let mover = game.position().to_move().index();
             best_move(&self.0[mover], game, settings[mover], &limits)
         });
-        outcome.map_or(0, points)
+        outcome.map_or(0, |outcome| i32::from(outcome.half_points(Player::One)) - 1)
     }
 
     /// Clears the tables, so that a game does not depend on those that this thread played before.
     fn clear_hash(&self) {
         self.0.iter().for_each(Search::clear_hash);
-    }
-}
-
-fn points(outcome: Outcome) -> i32 {
-    match outcome {
-        Outcome::Win(Player::One) => 1,
-        Outcome::Win(Player::Two) => -1,
-        Outcome::Draw => 0,
     }
 }

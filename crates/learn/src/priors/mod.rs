@@ -7,17 +7,14 @@
 
 mod fit;
 
-use std::ops::ControlFlow;
-
 use fastrand::Rng;
 use zugi_game::{Capability, Of, PackedMove};
-use zugi_search::Value;
 use zugi_search::eval::{HasLinearPriors, Term};
 
 use crate::data::DataFile;
-use crate::gradient_descent::Epoch;
-use crate::train::{HELD_OUT_INTERVAL, TrainError, check_headers};
-use fit::Choices;
+use crate::gradient_descent::{Epoch, FittedWeights};
+use crate::train::{HELD_OUT_INTERVAL, TrainError, check_headers, games};
+use fit::Choice;
 
 #[derive(Clone, PartialEq, Debug)]
 pub struct PriorPlan {
@@ -32,19 +29,9 @@ pub struct PriorPlan {
     pub seed: u64,
 }
 
-#[derive(Clone, PartialEq, Debug)]
-pub struct FittedPriors {
-    /// The weights, in the order of the features; 1,000 more is `e` times as likely.
-    pub weights: Vec<Value>,
-    /// The number of training positions.
-    pub training: usize,
-    /// The number of held-out positions.
-    pub held_out: usize,
-}
-
 /// The capability of variants whose priors can be fitted.
 pub trait PriorTrainer: Send + Sync {
-    /// Fits priors to the moves of these files.
+    /// Fits priors to the moves of these files; a weight of 1,000 more is `e` times as likely.
     ///
     /// # Errors
     /// The files are of another variant, overlap, are damaged, or have too few positions.
@@ -53,7 +40,7 @@ pub trait PriorTrainer: Send + Sync {
         plan: &PriorPlan,
         files: &[DataFile],
         report: &mut dyn FnMut(Epoch),
-    ) -> Result<FittedPriors, TrainError>;
+    ) -> Result<FittedWeights, TrainError>;
 
     /// The terms of the weights, in the order of the features.
     fn terms(&self) -> Vec<Term>;
@@ -69,15 +56,15 @@ impl<G: HasLinearPriors> PriorTrainer for Of<G> {
         plan: &PriorPlan,
         files: &[DataFile],
         report: &mut dyn FnMut(Epoch),
-    ) -> Result<FittedPriors, TrainError> {
-        let [training, held_out] = choices::<G>(plan, files)?;
-        if training.len() == 0 || held_out.len() == 0 {
-            let (training, held_out) = (training.len(), held_out.len());
+    ) -> Result<FittedWeights, TrainError> {
+        let sets = choices::<G>(plan, files)?;
+        let [training, held_out] = sets.each_ref().map(Vec::len);
+        if training == 0 || held_out == 0 {
             return Err(TrainError::TooFew { training, held_out });
         }
         let features = self.terms().iter().map(|term| term.len).sum();
-        let weights = fit::fit(plan, features, [&training, &held_out], report);
-        Ok(FittedPriors { weights, training: training.len(), held_out: held_out.len() })
+        let weights = fit::fit(plan, features, sets.each_ref().map(Vec::as_slice), report);
+        Ok(FittedWeights { weights, training, held_out })
     }
 
     fn terms(&self) -> Vec<Term> {
@@ -89,14 +76,13 @@ impl<G: HasLinearPriors> PriorTrainer for Of<G> {
 fn choices<G: HasLinearPriors>(
     plan: &PriorPlan,
     files: &[DataFile],
-) -> Result<[Choices; 2], TrainError> {
+) -> Result<[Vec<Choice>; 2], TrainError> {
     check_headers(G::NAME, files)?;
     let mut rng = Rng::with_seed(plan.seed);
-    let games = || files.iter().flat_map(|file| file.games().map(move |game| (file, game)));
-    let all: usize = games().map(|(_, game)| game.records().len()).sum();
+    let all: usize = games(files).map(|(_, game)| game.records().len()).sum();
     let share = plan.positions as f64 / all.max(1) as f64;
-    let mut sets = [Choices::default(), Choices::default()];
-    for (file, game) in games() {
+    let mut sets = [Vec::new(), Vec::new()];
+    for (file, game) in games(files) {
         let records: Vec<_> = game.records().collect();
         // Whole games are held out, because positions of one game are similar.
         let set = &mut sets[usize::from(game.number.is_multiple_of(HELD_OUT_INTERVAL))];
@@ -109,10 +95,11 @@ fn choices<G: HasLinearPriors>(
                 return Err(TrainError::Position { path, game, variant: G::NAME });
             };
             if let Some(played) = played(&position, pair[1].position) {
+                let mut choice = Choice::default();
                 position.visit_prior_features(&mut |mv, features| {
-                    set.add(features, mv.to_bits() == played.to_bits());
+                    choice.add(features, mv.to_bits() == played.to_bits());
                 });
-                set.end();
+                set.push(choice);
             }
         }
     }
@@ -122,14 +109,10 @@ fn choices<G: HasLinearPriors>(
 /// The decision that leads to the next recorded position of the game; `None` if no single move
 /// does, because positions in between were not recorded.
 fn played<G: HasLinearPriors>(position: &G, next: &[u8]) -> Option<G::Move> {
-    let (mut bytes, mut found) = (vec![0; G::PACKED_BYTES], None);
-    let _ = position.visit_moves(&mut |mv| {
+    let mut bytes = vec![0; G::PACKED_BYTES];
+    let leads = |&mv: &G::Move| {
         position.after(mv).pack(&mut bytes);
-        if bytes == next {
-            found = Some(position.decision_of(mv));
-            return ControlFlow::Break(());
-        }
-        ControlFlow::Continue(())
-    });
-    found
+        bytes == next
+    };
+    position.moves().into_iter().find(leads).map(|mv| position.decision_of(mv))
 }

@@ -1,16 +1,15 @@
 //! A net as a model whose weights are fitted.
 
 use fastrand::Rng;
-use zugi_search::eval::net::NetInputs;
 
 use super::game::NetGame;
 use super::gradient;
 use super::model::Layout;
 use super::quantise::quantise;
-use super::samples::{Mixture, Sample, Samples, loss_of};
+use super::samples::{Sample, Samples};
 use super::{Baseline, TrainError, TrainEvent, TrainPlan, TrainedNet};
 use crate::data::DataFile;
-use crate::gradient_descent::{FitEvent, FitPlan, Model, fit};
+use crate::gradient_descent::{FitPlan, Model, fit};
 use crate::logistic::log_loss;
 
 /// The greatest size of a weight of a hidden unit, whose range is 0 to 1: larger ones might overflow
@@ -19,37 +18,25 @@ const MAX_WEIGHT: f32 = 2.0;
 
 /// A net with `F` filters.
 struct NetModel<'a, const F: usize> {
-    game: &'a dyn NetGame,
+    game: &'a NetGame,
+    plan: &'a TrainPlan,
     layout: Layout,
-    mixture: Mixture,
-}
-
-impl<const F: usize> NetModel<'_, F> {
-    fn rows(weights: &[f32]) -> &[[f32; F]] {
-        weights.as_chunks().0
-    }
+    /// See [`Baseline::k`].
+    k: f64,
 }
 
 impl<const F: usize> Model<Sample<'_>> for NetModel<'_, F> {
-    type Scratch = NetInputs;
-
-    fn loss(&self, weights: &[f32], sample: Sample<'_>, inputs: &mut NetInputs) -> f64 {
-        self.game.read_inputs(sample.position, inputs);
-        let logit = gradient::logit(&self.layout, Self::rows(weights), inputs);
-        log_loss(logit.into(), sample.target(self.mixture))
-    }
-
-    fn gradient(
-        &self,
-        weights: &[f32],
-        sample: Sample<'_>,
-        inputs: &mut NetInputs,
-        gradient: &mut [f32],
-    ) -> f64 {
-        let (target, gradient) = (sample.target(self.mixture), gradient.as_chunks_mut().0);
-        self.game.read_inputs(sample.position, inputs);
-        let (layout, rows) = (&self.layout, Self::rows(weights));
-        let logit = gradient::add_gradient(layout, rows, inputs, target as f32, gradient);
+    fn loss(&self, weights: &[f32], sample: Sample<'_>, gradient: Option<&mut [f32]>) -> f64 {
+        let (inputs, target) =
+            ((self.game.inputs)(sample.position), sample.target(self.k, self.plan));
+        let (layout, rows) = (&self.layout, weights.as_chunks::<F>().0);
+        let logit = match gradient {
+            None => gradient::logit(layout, rows, &inputs),
+            Some(gradient) => {
+                let gradient = gradient.as_chunks_mut().0;
+                gradient::add_gradient(layout, rows, &inputs, target as f32, gradient)
+            }
+        };
         log_loss(logit.into(), target)
     }
 
@@ -62,28 +49,25 @@ impl<const F: usize> Model<Sample<'_>> for NetModel<'_, F> {
 
 /// See [`NetTrainer::train`](super::NetTrainer::train).
 pub(super) fn train<const F: usize>(
-    game: &dyn NetGame,
+    game: &NetGame,
     plan: &TrainPlan,
     files: &[DataFile],
     report: &mut dyn FnMut(TrainEvent),
 ) -> Result<TrainedNet, TrainError> {
     let mut samples = Samples::read(game, files)?;
     let k = samples.k();
-    let mixture = Mixture { k, mix: plan.mix, discount: plan.discount };
-    let (standard, search) = samples.baselines(mixture);
+    let (standard, search) = samples.baselines(game, k, plan);
     let (training, held_out) = (samples.training.len(), samples.held_out.len());
     report(TrainEvent::Begin(Baseline { training, held_out, k, standard, search }));
     let mut rng = Rng::with_seed(plan.seed);
-    let model = NetModel::<F> { game, layout: Layout::of(game), mixture };
+    let model = NetModel::<F> { game, plan, layout: Layout::of(game), k };
     let mut rows = model.layout.random::<F>(&mut rng);
-    let fit_plan = FitPlan { epochs: plan.epochs, batch: plan.batch, rate: plan.rate, l2: 0.0 };
+    let &TrainPlan { epochs, batch, rate, .. } = plan;
+    let fit_plan = FitPlan { epochs, batch, rate, l2: 0.0, rng };
     let (weights, training) = (rows.as_flattened_mut(), &mut samples.training);
-    fit(&model, &fit_plan, weights, training, &samples.held_out, &mut rng, |event| match event {
-        FitEvent::Step(done) => report(TrainEvent::Step(done)),
-        FitEvent::Epoch(epoch) => report(TrainEvent::Epoch(epoch)),
-    });
+    fit(&model, fit_plan, weights, training, &samples.held_out, report);
     let file = quantise(game, plan, &model.layout, &rows, k).map_err(TrainError::Diverged)?;
-    let net = game.with_net(&file).map_err(TrainError::Diverged)?;
-    let held_out = loss_of(game, &net, files, mixture)?;
+    let net = (game.with_net)(&file).map_err(TrainError::Diverged)?;
+    let held_out = samples.loss_of(&net, k, plan);
     Ok(TrainedNet { file, held_out })
 }

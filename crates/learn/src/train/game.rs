@@ -1,68 +1,43 @@
 //! The data of a game that training needs, with its type erased: training is compiled for each
 //! number of filters, not for each game.
 
-use zugi_game::{Of, Player};
+use zugi_game::Player;
 use zugi_search::eval::net::{Learnable, Net, NetError, NetFile, NetInputs, NetShape};
 use zugi_search::{Evaluator, Value};
 
+/// The evaluation of a packed position; 0 if the bytes are no position.
 pub(super) type PackedEval = Box<dyn Fn(&[u8]) -> Value>;
 
-/// A game with nets. Its other functions take only packed positions for which [`NetGame::to_move`]
-/// returns a side.
-pub(super) trait NetGame: Sync {
-    fn variant(&self) -> &'static str;
-
-    fn shape(&self) -> NetShape;
-
-    fn symmetries(&self) -> usize;
-
+/// A game with nets.
+pub(super) struct NetGame {
+    pub variant: &'static str,
+    pub shape: NetShape,
+    pub symmetries: usize,
     /// See [`Learnable::image`].
-    fn image(&self, symmetry: usize, square: u8) -> u8;
-
-    /// The side to move; `None` if the bytes are no position.
-    fn to_move(&self, packed: &[u8]) -> Option<Player>;
-
-    fn read_inputs(&self, packed: &[u8], inputs: &mut NetInputs);
-
-    /// The evaluation by the evaluator of the program.
-    fn standard(&self) -> PackedEval;
-
-    fn with_net(&self, file: &NetFile) -> Result<PackedEval, NetError>;
+    pub image: fn(usize, u8) -> u8,
+    /// The side to move in a packed position; `None` if the bytes are no position.
+    pub to_move: fn(&[u8]) -> Option<Player>,
+    /// The inputs for a packed position; none if the bytes are no position.
+    pub inputs: fn(&[u8]) -> NetInputs,
+    /// The evaluator of the program.
+    pub standard: fn() -> PackedEval,
+    pub with_net: fn(&NetFile) -> Result<PackedEval, NetError>,
 }
 
-impl<G: Learnable> NetGame for Of<G> {
-    fn variant(&self) -> &'static str {
-        G::NAME
-    }
-
-    fn shape(&self) -> NetShape {
-        G::SHAPE
-    }
-
-    fn symmetries(&self) -> usize {
-        G::SYMMETRIES
-    }
-
-    fn image(&self, symmetry: usize, square: u8) -> u8 {
-        G::image(symmetry, square)
-    }
-
-    fn to_move(&self, packed: &[u8]) -> Option<Player> {
-        G::unpack(packed).map(|position| position.to_move())
-    }
-
-    fn read_inputs(&self, packed: &[u8], inputs: &mut NetInputs) {
-        if let Some(position) = G::unpack(packed) {
-            *inputs = NetInputs::of(&position);
+impl NetGame {
+    pub fn of<G: Learnable>() -> NetGame {
+        NetGame {
+            variant: G::NAME,
+            shape: G::SHAPE,
+            symmetries: G::SYMMETRIES,
+            image: G::image,
+            to_move: |packed| G::unpack(packed).map(|position| position.to_move()),
+            inputs: |packed| {
+                G::unpack(packed).map_or_else(NetInputs::default, |it| NetInputs::of(&it))
+            },
+            standard: || packed_eval::<G>(G::Evaluator::default()),
+            with_net: |file| Net::<G>::new(file).map(packed_eval::<G>),
         }
-    }
-
-    fn standard(&self) -> PackedEval {
-        packed_eval::<G>(G::Evaluator::default())
-    }
-
-    fn with_net(&self, file: &NetFile) -> Result<PackedEval, NetError> {
-        Net::<G>::new(file).map(packed_eval::<G>)
     }
 }
 

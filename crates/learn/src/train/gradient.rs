@@ -59,10 +59,11 @@ pub(super) fn logit<const F: usize>(layout: &Layout, rows: &[[f32; F]], inputs: 
 #[cfg(test)]
 mod tests {
     use zugi_game::toy::Hexapawn;
-    use zugi_game::{Game, Of, conformance};
+    use zugi_game::{Game, conformance};
 
     use super::*;
     use crate::logistic::log_loss;
+    use crate::train::game::NetGame;
     use fastrand::Rng;
 
     fn positions() -> Vec<(NetInputs, f32)> {
@@ -75,7 +76,7 @@ mod tests {
 
     #[test]
     fn the_gradient_agrees_with_finite_differences() {
-        let (layout, positions) = (Layout::of(&*Of::<Hexapawn>::new()), positions());
+        let (layout, positions) = (Layout::of(&NetGame::of::<Hexapawn>()), positions());
         let mut rows = layout.random::<8>(&mut Rng::with_seed(3));
         rows[layout.totals()] = [0.2; 8];
         let loss = |rows: &[[f32; 8]]| -> f64 {

@@ -99,7 +99,7 @@ pub enum TrainError {
 /// One in this number of games is held out.
 pub const HELD_OUT_INTERVAL: u32 = 20;
 
-pub(crate) use samples::check_headers;
+pub(crate) use samples::{check_headers, games};
 
 /// The capability of variants whose nets can be trained.
 pub trait NetTrainer: Send + Sync {
@@ -131,10 +131,11 @@ impl<G: Learnable> NetTrainer for Of<G> {
         report: &mut dyn FnMut(TrainEvent),
     ) -> Result<TrainedNet, TrainError> {
         assert!(FILTERS.contains(&plan.filters), "{} filters", plan.filters);
+        let game = game::NetGame::of::<G>();
         match plan.filters {
-            8 => fit::train::<8>(self, plan, files, report),
-            16 => fit::train::<16>(self, plan, files, report),
-            _ => fit::train::<32>(self, plan, files, report),
+            8 => fit::train::<8>(&game, plan, files, report),
+            16 => fit::train::<16>(&game, plan, files, report),
+            _ => fit::train::<32>(&game, plan, files, report),
         }
     }
 }

@@ -8,9 +8,6 @@ use zugi_search::eval::net::{MAX_SYMMETRIES, NetInputs, NetShape, TOTAL_UNIT};
 
 use super::game::NetGame;
 
-/// The weights of a net or their gradient, in the order of [`Layout`].
-pub(super) type Rows<const F: usize> = Vec<[f32; F]>;
-
 /// The order of the weights: rows of pieces by state and square, the row of the biases, rows of the
 /// totals, rows of the outputs by phase, and a row for the output bias of each phase.
 #[derive(Clone, Debug)]
@@ -22,13 +19,13 @@ pub(super) struct Layout {
 }
 
 impl Layout {
-    pub fn of(game: &dyn NetGame) -> Layout {
-        let (shape, symmetries) = (game.shape(), game.symmetries());
+    pub fn of(game: &NetGame) -> Layout {
+        let (shape, symmetries) = (game.shape, game.symmetries);
         let images = |row: usize| {
             let (state, square) = (row / shape.squares, row % shape.squares);
             let mut images = [0; MAX_SYMMETRIES];
             for (symmetry, image) in images.iter_mut().enumerate().take(symmetries) {
-                let square = usize::from(game.image(symmetry, square as u8));
+                let square = usize::from((game.image)(symmetry, square as u8));
                 *image = (state * shape.squares + square) as u32;
             }
             images
@@ -59,7 +56,7 @@ impl Layout {
     }
 
     /// Random weights that put hidden units in the middle of their range.
-    pub fn random<const F: usize>(&self, rng: &mut Rng) -> Rows<F> {
+    pub fn random<const F: usize>(&self, rng: &mut Rng) -> Vec<[f32; F]> {
         let mut rows = vec![[0.0; F]; self.len()];
         let mut fill = |rows: &mut [[f32; F]], size: f32| {
             for weight in rows.as_flattened_mut() {

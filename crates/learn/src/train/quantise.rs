@@ -12,13 +12,13 @@ const MAX_SHIFT: u16 = 18;
 /// The net of these weights. Its scores are logits divided by `k`. Scale and shift are the greatest
 /// ones with which no sum can overflow.
 pub(super) fn quantise<const F: usize>(
-    game: &dyn NetGame,
+    game: &NetGame,
     plan: &TrainPlan,
     layout: &Layout,
     rows: &[[f32; F]],
     k: f64,
 ) -> Result<NetFile, NetError> {
-    let (variant, shape, symmetries) = (game.variant(), game.shape(), game.symmetries());
+    let &NetGame { variant, shape, symmetries, .. } = game;
     let mut file = NetFile::zero(variant, shape, F);
     file.command.clone_from(&plan.command);
     let hidden = &rows[..layout.outputs()];

@@ -1,11 +1,10 @@
 //! The positions of data files during training, and the loss of scores on them.
 
-use zugi_game::Outcome;
 use zugi_search::{PROVEN, Value};
 
 use super::game::{NetGame, PackedEval};
-use super::{HELD_OUT_INTERVAL, TrainError};
-use crate::data::DataFile;
+use super::{HELD_OUT_INTERVAL, TrainError, TrainPlan};
+use crate::data::{DataFile, DataGame};
 use crate::logistic::{log_loss, logistic, scale};
 
 #[derive(Clone, Copy)]
@@ -18,17 +17,6 @@ pub(super) struct Sample<'a> {
     half_points: u8,
     /// The number of positions of the game after this one.
     left: u16,
-}
-
-/// The composition of targets from results and scores.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub(super) struct Mixture {
-    /// See [`Baseline::k`](super::Baseline::k).
-    pub k: f64,
-    /// See [`TrainPlan::mix`](super::TrainPlan::mix).
-    pub mix: f64,
-    /// See [`TrainPlan::discount`](super::TrainPlan::discount).
-    pub discount: f64,
 }
 
 impl Sample<'_> {
@@ -47,37 +35,41 @@ impl Sample<'_> {
     }
 
     /// The training target, from 0 to 1.
-    pub fn target(&self, mixture: Mixture) -> f64 {
-        let Mixture { k, mix, discount } = mixture;
-        mix * self.result(discount) + (1.0 - mix) * self.expected(k)
+    pub fn target(&self, k: f64, plan: &TrainPlan) -> f64 {
+        plan.mix * self.result(plan.discount) + (1.0 - plan.mix) * self.expected(k)
     }
 }
 
 pub(super) struct Samples<'a> {
     pub training: Vec<Sample<'a>>,
     pub held_out: Vec<Sample<'a>>,
-    /// The values of the built-in evaluator for the held-out positions.
-    pub evaluations: Vec<Value>,
 }
 
 impl<'a> Samples<'a> {
-    pub fn read(game: &dyn NetGame, files: &'a [DataFile]) -> Result<Samples<'a>, TrainError> {
-        check_headers(game.variant(), files)?;
-        let standard = game.standard();
-        let (mut training, mut held_out, mut evaluations) = (Vec::new(), Vec::new(), Vec::new());
-        visit(game, files, |sample, is_held_out| {
-            if is_held_out {
-                held_out.push(sample);
-                evaluations.push(standard(sample.position));
-            } else {
-                training.push(sample);
+    pub fn read(net_game: &NetGame, files: &'a [DataFile]) -> Result<Samples<'a>, TrainError> {
+        check_headers(net_game.variant, files)?;
+        let (mut training, mut held_out) = (Vec::new(), Vec::new());
+        for (file, game) in games(files) {
+            // Whole games are held out, because positions of one game are similar.
+            let is_held_out = game.number.is_multiple_of(HELD_OUT_INTERVAL);
+            let set = if is_held_out { &mut held_out } else { &mut training };
+            // A game in a file has at most 65,535 positions.
+            for (left, record) in (0..game.records().len() as u16).rev().zip(game.records()) {
+                let Some(to_move) = (net_game.to_move)(record.position) else {
+                    let (path, game) = (file.path().to_owned(), game.number);
+                    return Err(TrainError::Position { path, game, variant: net_game.variant });
+                };
+                // Scores in a file have 16 bits.
+                let score = record.score as i16;
+                let half_points = game.result.map_or(1, |outcome| outcome.half_points(to_move));
+                set.push(Sample { position: record.position, score, half_points, left });
             }
-        })?;
+        }
         if training.is_empty() || held_out.is_empty() {
             let (training, held_out) = (training.len(), held_out.len());
             return Err(TrainError::TooFew { training, held_out });
         }
-        Ok(Samples { training, held_out, evaluations })
+        Ok(Samples { training, held_out })
     }
 
     /// See [`Baseline::k`](super::Baseline::k). Results are not discounted here: with the factor for
@@ -87,72 +79,38 @@ impl<'a> Samples<'a> {
         scale(open.map(|sample| (f64::from(sample.score), sample.result(1.0))))
     }
 
-    /// The loss of scores on the held-out positions, with a fitted scale.
-    fn fitted_loss(&self, scores: impl Iterator<Item = f64> + Clone, mixture: Mixture) -> f64 {
-        let targets = self.held_out.iter().map(|sample| sample.target(mixture));
-        let pairs = scores.zip(targets);
-        let scale = scale(pairs.clone());
-        let loss: f64 = pairs.map(|(score, target)| log_loss(scale * score, target)).sum();
-        loss / self.held_out.len() as f64
-    }
-
     /// The losses [`Baseline::standard`](super::Baseline::standard) and
     /// [`Baseline::search`](super::Baseline::search).
-    pub fn baselines(&self, mixture: Mixture) -> (f64, f64) {
-        let evaluations = self.evaluations.iter().map(|&value| f64::from(value));
+    pub fn baselines(&self, game: &NetGame, k: f64, plan: &TrainPlan) -> (f64, f64) {
+        let standard = (game.standard)();
+        let evaluation = |sample: &Sample<'_>| standard(sample.position);
+        let evaluations: Vec<Value> = self.held_out.iter().map(evaluation).collect();
+        let targets = self.held_out.iter().map(|sample| sample.target(k, plan));
         let scores = self.held_out.iter().map(|sample| f64::from(sample.score));
-        (self.fitted_loss(evaluations, mixture), self.fitted_loss(scores, mixture))
+        let evaluations = evaluations.iter().map(|&value| f64::from(value));
+        (fitted_loss(evaluations.zip(targets.clone())), fitted_loss(scores.zip(targets)))
+    }
+
+    /// The loss of a net on the held-out positions, without a fitted scale.
+    pub fn loss_of(&self, net: &PackedEval, k: f64, plan: &TrainPlan) -> f64 {
+        let pair = |sample: &Sample<'_>| (f64::from(net(sample.position)), sample.target(k, plan));
+        mean_loss(k, self.held_out.iter().map(pair))
     }
 }
 
-/// Calls `take` with each position and whether it is held out.
-fn visit<'a>(
-    net_game: &dyn NetGame,
-    files: &'a [DataFile],
-    mut take: impl FnMut(Sample<'a>, bool),
-) -> Result<(), TrainError> {
-    for file in files {
-        for game in file.games() {
-            let mut left = game.records().count();
-            for record in game.records() {
-                left -= 1;
-                let Some(to_move) = net_game.to_move(record.position) else {
-                    let (path, game) = (file.path().to_owned(), game.number);
-                    return Err(TrainError::Position { path, game, variant: net_game.variant() });
-                };
-                let half_points = match game.result {
-                    Some(Outcome::Win(winner)) => 2 * u8::from(winner == to_move),
-                    _ => 1,
-                };
-                // Scores in a file have 16 bits.
-                let score = record.score as i16;
-                // A game in a file has at most 65,535 positions.
-                let left = left as u16;
-                let sample = Sample { position: record.position, score, half_points, left };
-                // Whole games are held out, because positions of one game are similar.
-                take(sample, game.number.is_multiple_of(HELD_OUT_INTERVAL));
-            }
-        }
-    }
-    Ok(())
+/// The mean loss of scores with their targets, with a fitted scale.
+fn fitted_loss(pairs: impl ExactSizeIterator<Item = (f64, f64)> + Clone) -> f64 {
+    mean_loss(scale(pairs.clone()), pairs)
 }
 
-/// The loss of a net on the held-out positions, without a fitted scale.
-pub(super) fn loss_of(
-    game: &dyn NetGame,
-    net: &PackedEval,
-    files: &[DataFile],
-    mixture: Mixture,
-) -> Result<f64, TrainError> {
-    let (mut loss, mut count) = (0.0, 0);
-    visit(game, files, |sample, is_held_out| {
-        if is_held_out {
-            let logit = mixture.k * f64::from(net(sample.position));
-            loss += log_loss(logit, sample.target(mixture));
-            count += 1;
-        }
-    })?;
-    Ok(loss / f64::from(count.max(1)))
+fn mean_loss(scale: f64, pairs: impl ExactSizeIterator<Item = (f64, f64)>) -> f64 {
+    let count = pairs.len() as f64;
+    pairs.map(|(score, target)| log_loss(scale * score, target)).sum::<f64>() / count
+}
+
+/// The games of all files, each with its file.
+pub(crate) fn games(files: &[DataFile]) -> impl Iterator<Item = (&DataFile, DataGame<'_>)> {
+    files.iter().flat_map(|file| file.games().map(move |game| (file, game)))
 }
 
 /// Checks that all files are of the variant and have no games in common: such a game would count
@@ -181,12 +139,13 @@ pub(crate) fn check_headers(variant: &str, files: &[DataFile]) -> Result<(), Tra
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::train::tests::plan;
 
     #[test]
     fn a_discount_makes_early_results_less_certain() {
         let target = |half_points, left, discount| {
-            let sample = Sample { position: &[], score: 0, half_points, left };
-            sample.target(Mixture { k: 0.01, mix: 1.0, discount })
+            let plan = TrainPlan { mix: 1.0, discount, ..plan() };
+            Sample { position: &[], score: 0, half_points, left }.target(0.01, &plan)
         };
         assert_eq!([0, 1, 2].map(|half_points| target(half_points, 9, 1.0)), [0.0, 0.5, 1.0]);
         assert_eq!([0, 1, 2].map(|half_points| target(half_points, 2, 0.5)), [0.375, 0.5, 0.625]);

@@ -11,7 +11,7 @@ use crate::data::{DataGenerator, DataPlan, Shard};
 const DATA: DataPlan =
     DataPlan { games: 400, nodes: 60, plies: [2, 8], seed: 1, shard: Shard::WHOLE };
 
-fn plan() -> TrainPlan {
+pub(super) fn plan() -> TrainPlan {
     TrainPlan {
         filters: 8,
         epochs: 8,

@@ -3,9 +3,10 @@
 use fastrand::Rng;
 use zugi_search::Value;
 
-use super::{Samples, TunePlan};
-use crate::gradient_descent::{self, Epoch, FitEvent, FitPlan, Model};
+use super::{Sample, TunePlan};
+use crate::gradient_descent::{self, Epoch, FitPlan, Model};
 use crate::logistic::{self, log_loss};
+use crate::train::TrainEvent;
 
 /// The number of positions in a step.
 const BATCH: usize = 1024;
@@ -13,18 +14,9 @@ const BATCH: usize = 1024;
 /// The learning rate at the start, in units of the evaluation.
 const RATE: f64 = 1.0;
 
-/// The features of a position, and the result of its game.
-type Sample<'a> = (&'a [i16], f32);
-
 /// The expected result is the logistic function of `scale` times the sum of weights times features.
 struct LinearModel {
     scale: f64,
-}
-
-impl LinearModel {
-    fn logit(&self, weights: &[f32], features: &[i16]) -> f64 {
-        self.scale * sum(weights, features)
-    }
 }
 
 fn sum(weights: &[f32], features: &[i16]) -> f64 {
@@ -32,26 +24,17 @@ fn sum(weights: &[f32], features: &[i16]) -> f64 {
     pairs.map(|(&weight, &feature)| f64::from(weight) * f64::from(feature)).sum()
 }
 
-impl Model<Sample<'_>> for LinearModel {
-    type Scratch = ();
-
-    fn loss(&self, weights: &[f32], (features, result): Sample<'_>, (): &mut ()) -> f64 {
-        log_loss(self.logit(weights, features), result.into())
-    }
-
-    fn gradient(
-        &self,
-        weights: &[f32],
-        (features, result): Sample<'_>,
-        (): &mut (),
-        gradient: &mut [f32],
-    ) -> f64 {
-        let logit = self.logit(weights, features);
-        let error = self.scale * (logistic::logistic(logit) - f64::from(result));
-        for (slope, &feature) in gradient.iter_mut().zip(features) {
-            *slope += (error * f64::from(feature)) as f32;
+impl Model<&Sample> for LinearModel {
+    fn loss(&self, weights: &[f32], sample: &Sample, gradient: Option<&mut [f32]>) -> f64 {
+        let (features, result) = (&sample.0, f64::from(sample.1));
+        let logit = self.scale * sum(weights, features);
+        if let Some(gradient) = gradient {
+            let error = self.scale * (logistic::logistic(logit) - result);
+            for (slope, &feature) in gradient.iter_mut().zip(features) {
+                *slope += (error * f64::from(feature)) as f32;
+            }
         }
-        log_loss(logit, result.into())
+        log_loss(logit, result)
     }
 }
 
@@ -63,12 +46,12 @@ pub(super) fn fit(
     weights: Vec<Value>,
     unit: Value,
     units: Option<f64>,
-    sets: [&Samples; 2],
+    sets: [&[Sample]; 2],
     mut fitted: impl FnMut(&Epoch),
 ) -> Vec<Value> {
     // Weights are at most `MAX_WEIGHT`, which `f32` represents exactly.
     let mut weights: Vec<f32> = weights.into_iter().map(|weight| weight as f32).collect();
-    let [mut training, held_out] = sets.map(Samples::all);
+    let [mut training, held_out] = sets.map(|set| set.iter().collect::<Vec<_>>());
     let scale = match units {
         Some(units) => 1.0 / (units * f64::from(unit)),
         None => scale(&training, &weights, unit),
@@ -79,29 +62,22 @@ pub(super) fn fit(
     fitted(&Epoch { number: 0, training: begin, held_out: held });
     // The plan's `l2` is for weights divided by 100.
     let l2 = (plan.l2 / 1e4) as f32;
-    let fit_plan = FitPlan { epochs: plan.epochs, batch: BATCH, rate: RATE, l2 };
-    let mut rng = Rng::with_seed(plan.seed);
-    gradient_descent::fit(
-        &model,
-        &fit_plan,
-        &mut weights,
-        &mut training,
-        &held_out,
-        &mut rng,
-        |event| {
-            if let FitEvent::Epoch(epoch) = event {
-                fitted(&epoch);
-            }
-        },
-    );
+    let rng = Rng::with_seed(plan.seed);
+    let fit_plan = FitPlan { epochs: plan.epochs, batch: BATCH, rate: RATE, l2, rng };
+    gradient_descent::fit(&model, fit_plan, &mut weights, &mut training, &held_out, |event| {
+        if let TrainEvent::Epoch(epoch) = event {
+            fitted(&epoch);
+        }
+    });
     weights.into_iter().map(|weight| weight.round() as Value).collect()
 }
 
 /// The factor that converts sums of weights times features to logits, chosen so that the current
 /// weights fit the results best.
-fn scale(samples: &[Sample<'_>], weights: &[f32], unit: Value) -> f64 {
-    let pairs = samples.iter().map(|&(features, result)| (sum(weights, features), result.into()));
-    logistic::scale(pairs.map(|(sum, result)| (sum / f64::from(unit), result))) / f64::from(unit)
+fn scale(samples: &[&Sample], weights: &[f32], unit: Value) -> f64 {
+    let unit = f64::from(unit);
+    let pairs = samples.iter().map(|sample| (sum(weights, &sample.0) / unit, sample.1.into()));
+    logistic::scale(pairs) / unit
 }
 
 #[cfg(test)]
@@ -110,15 +86,14 @@ mod tests {
 
     /// Random results, with the probabilities of the weights 80, -30 and 0 at a scale of 0.01 and a
     /// unit of 2.
-    fn drawn(count: usize, seed: u64) -> Samples {
+    fn drawn(count: usize, seed: u64) -> Vec<Sample> {
         let mut rng = Rng::with_seed(seed);
-        let mut samples = Samples::default();
+        let mut samples = Vec::new();
         for _ in 0..count {
             let features = [0; 3].map(|_: i32| rng.i16(-8..=8));
             let logit = 0.005 * (80.0 * f64::from(features[0]) - 30.0 * f64::from(features[1]));
-            samples.features.extend(features);
             let wins = rng.f64() < 1.0 / (1.0 + (-logit).exp());
-            samples.results.push(f32::from(u8::from(wins)));
+            samples.push((features.to_vec(), f32::from(u8::from(wins))));
         }
         samples
     }
@@ -130,7 +105,7 @@ mod tests {
     /// The weights and losses of a fit that begins with these weights.
     fn fitted(plan: &TunePlan, weights: [Value; 3]) -> (Vec<Value>, Vec<Epoch>) {
         let mut epochs = Vec::new();
-        let samples = [&drawn(20_000, 1), &drawn(2_000, 2)];
+        let samples: [&[Sample]; 2] = [&drawn(20_000, 1), &drawn(2_000, 2)];
         let weights = fit(plan, weights.to_vec(), 2, None, samples, |&epoch| epochs.push(epoch));
         (weights, epochs)
     }

@@ -9,9 +9,9 @@ mod self_play;
 
 use zugi_game::{Capability, Of};
 use zugi_search::eval::{HasLinearEval, Term, Tunable};
-use zugi_search::{ODDS_UNITS, Search, SearchKind, Value};
+use zugi_search::{ODDS_UNITS, Search, SearchKind};
 
-use crate::gradient_descent::Epoch;
+use crate::gradient_descent::{Epoch, FittedWeights};
 
 #[derive(Clone, PartialEq, Debug)]
 pub struct TunePlan {
@@ -30,16 +30,6 @@ pub struct TunePlan {
     pub seed: u64,
 }
 
-#[derive(Clone, PartialEq, Debug)]
-pub struct Tuned {
-    /// The weights, in the order of the features.
-    pub weights: Vec<Value>,
-    /// The number of training positions.
-    pub training: usize,
-    /// The number of held-out positions.
-    pub held_out: usize,
-}
-
 /// One in this number of games is held out.
 const HELD_OUT_INTERVAL: usize = 10;
 
@@ -55,7 +45,7 @@ pub trait WeightTuner: Send + Sync {
         plan: &TunePlan,
         played: &(dyn Fn() + Sync),
         fitted: &mut dyn FnMut(&Epoch),
-    ) -> Option<Tuned>;
+    ) -> Option<FittedWeights>;
 
     /// The terms of the weights, in the order of the features.
     fn terms(&self) -> Vec<Term>;
@@ -71,8 +61,8 @@ impl<G: HasLinearEval> WeightTuner for Of<G> {
         plan: &TunePlan,
         played: &(dyn Fn() + Sync),
         fitted: &mut dyn FnMut(&Epoch),
-    ) -> Option<Tuned> {
-        let (held_out, training) = self_play::play::<G>(plan, played);
+    ) -> Option<FittedWeights> {
+        let (held_out, training) = self_play::play(plan, played, self_play::game::<G>);
         if held_out.is_empty() || training.is_empty() {
             return None;
         }
@@ -84,7 +74,7 @@ impl<G: HasLinearEval> WeightTuner for Of<G> {
         let weights = G::LinearEval::default().weights().to_vec();
         let weights =
             fit::fit(plan, weights, G::LinearEval::UNIT, units, [&training, &held_out], fitted);
-        Some(Tuned { weights, training: training.len(), held_out: held_out.len() })
+        Some(FittedWeights { weights, training: training.len(), held_out: held_out.len() })
     }
 
     fn terms(&self) -> Vec<Term> {
@@ -92,34 +82,9 @@ impl<G: HasLinearEval> WeightTuner for Of<G> {
     }
 }
 
-#[derive(Clone, PartialEq, Debug, Default)]
-struct Samples {
-    /// The features of all positions, one position after another.
-    features: Vec<i16>,
-    /// For the side to move: 1 for a win, 0.5 for a draw, 0 for a loss.
-    results: Vec<f32>,
-}
-
-impl Samples {
-    fn len(&self) -> usize {
-        self.results.len()
-    }
-
-    fn is_empty(&self) -> bool {
-        self.results.is_empty()
-    }
-
-    /// The features and the result of each position.
-    fn all(&self) -> Vec<(&[i16], f32)> {
-        let count = self.features.len() / self.len().max(1);
-        self.features.chunks(count.max(1)).zip(self.results.iter().copied()).collect()
-    }
-
-    fn append(&mut self, mut other: Samples) {
-        self.features.append(&mut other.features);
-        self.results.append(&mut other.results);
-    }
-}
+/// The features of a position, and the result for its side to move: 1 for a win, 0.5 for a draw, 0
+/// for a loss.
+type Sample = (Vec<i16>, f32);
 
 #[cfg(test)]
 mod tests {
@@ -130,7 +95,7 @@ mod tests {
 
     use super::*;
 
-    fn tuned(plan: &TunePlan, threads: usize) -> (Tuned, usize, Vec<Epoch>) {
+    fn tuned(plan: &TunePlan, threads: usize) -> (FittedWeights, usize, Vec<Epoch>) {
         let pool = crate::pool(threads).unwrap();
         let (games, mut epochs) = (AtomicUsize::new(0), Vec::new());
         let played = || {
@@ -162,14 +127,14 @@ mod tests {
     fn positions_of_every_term_are_used() {
         let plan = TunePlan { games: 200, samples: 40, ..PLAN };
         let pool = crate::pool(0).unwrap();
-        let (_, samples) = pool.install(|| self_play::play::<Hexapawn>(&plan, &|| ()));
+        let game = self_play::game::<Hexapawn>;
+        let (_, samples) = pool.install(|| self_play::play(&plan, &|| (), game));
         let mut begin = 0;
         for Term { name, len } in HexapawnSum::terms() {
-            let all = samples.all();
-            let is_used = |(features, _): &(&[i16], f32)| {
+            let is_used = |(features, _): &Sample| {
                 features[begin..begin + len].iter().any(|&count| count != 0)
             };
-            assert!(all.iter().any(is_used), "no position with {name}");
+            assert!(samples.iter().any(is_used), "no position with {name}");
             begin += len;
         }
     }

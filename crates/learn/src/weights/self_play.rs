@@ -2,32 +2,24 @@
 
 use fastrand::Rng;
 use rayon::prelude::*;
-use zugi_game::{Outcome, Player, random};
+use zugi_game::random;
 use zugi_search::eval::{HasEvaluator, HasLinearEval, Tunable};
 use zugi_search::{Search, Settings};
 
-use super::{HELD_OUT_INTERVAL, Samples, TunePlan};
+use super::{HELD_OUT_INTERVAL, Sample, TunePlan};
 use crate::self_play::{best_move, node_limit, play_on, random_opening, search_mib};
 
 /// The number of games in a parallel batch.
 const BATCH: usize = 1024;
 
-/// Plays all games of the plan. Returns the held-out positions and the training positions.
-pub(super) fn play<G: HasLinearEval>(
+/// Plays all games of the plan; `game` plays the game of a number. Returns the held-out positions
+/// and the training positions. Not generic, so that it is compiled once.
+pub(super) fn play(
     plan: &TunePlan,
     played: &(dyn Fn() + Sync),
-) -> (Samples, Samples) {
-    play_all(plan, played, game::<G>)
-}
-
-/// As [`play`]; `game` plays the game of the given number. Not generic, so that it is compiled
-/// once.
-fn play_all(
-    plan: &TunePlan,
-    played: &(dyn Fn() + Sync),
-    game: fn(&TunePlan, usize) -> Option<Samples>,
-) -> (Samples, Samples) {
-    let (mut held_out, mut training) = (Samples::default(), Samples::default());
+    game: fn(&TunePlan, usize) -> Option<Vec<Sample>>,
+) -> (Vec<Sample>, Vec<Sample>) {
+    let (mut held_out, mut training) = (Vec::new(), Vec::new());
     for begin in (0..plan.games).step_by(BATCH) {
         let numbers = begin..plan.games.min(begin + BATCH);
         let games: Vec<_> = numbers
@@ -41,7 +33,7 @@ fn play_all(
         for (number, game) in games {
             // Whole games are held out, because positions of one game are similar.
             let set = if number % HELD_OUT_INTERVAL == 0 { &mut held_out } else { &mut training };
-            set.append(game);
+            set.extend(game);
         }
     }
     (held_out, training)
@@ -53,7 +45,7 @@ fn play_all(
 /// Positions that a search does not evaluate are left out, see [`Search::uses_evaluation`], and so
 /// are those with a proven score. Positions in the middle of an exchange are used, because the
 /// quiescence search may stop there and rely on the evaluation of hanging pieces.
-fn game<G: HasLinearEval>(plan: &TunePlan, number: usize) -> Option<Samples> {
+pub(super) fn game<G: HasLinearEval>(plan: &TunePlan, number: usize) -> Option<Vec<Sample>> {
     type Player<G> = <G as HasEvaluator>::Search<<G as HasLinearEval>::LinearEval>;
     let mut rng = Rng::with_seed(zugi_game::board::mix(plan.seed) ^ number as u64);
     let game = random_opening::<Player<G>>(plan.plies, &mut rng)?;
@@ -69,20 +61,9 @@ fn game<G: HasLinearEval>(plan: &TunePlan, number: usize) -> Option<Samples> {
     })?;
     random::shuffle(&mut used, &mut rng);
     used.truncate(plan.samples);
-    Some(samples(&used, outcome))
-}
-
-fn samples<G: HasLinearEval>(positions: &[G], outcome: Outcome) -> Samples {
-    Samples {
-        features: positions.iter().flat_map(G::LinearEval::features).collect(),
-        results: positions.iter().map(|position| result(outcome, position.to_move())).collect(),
-    }
-}
-
-/// The result of a side, from 0 to 1.
-fn result(outcome: Outcome, side: Player) -> f32 {
-    match outcome {
-        Outcome::Win(winner) => f32::from(u8::from(winner == side)),
-        Outcome::Draw => 0.5,
-    }
+    let sample = |position: &G| {
+        let half_points = outcome.half_points(position.to_move());
+        (G::LinearEval::features(position), f32::from(half_points) / 2.0)
+    };
+    Some(used.iter().map(sample).collect())
 }

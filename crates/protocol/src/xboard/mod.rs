@@ -14,4 +14,4 @@ mod tests;
 
 pub use command::{Level, XBoardCommand, XBoardMove, XBoardSquare};
 pub use parser::parse;
-pub use reply::{Thinking, XBoardReply};
+pub use reply::XBoardReply;

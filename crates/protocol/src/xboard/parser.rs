@@ -37,70 +37,67 @@ pub fn parse(line: &str) -> Result<Option<XBoardCommand>, ParseError> {
 }
 
 fn command(input: &str) -> Parsed<'_, XBoardCommand> {
-    alt((session, game, clock, moves, thinking, machine, mouse)).parse(input)
-}
-
-fn session(input: &str) -> Parsed<'_, XBoardCommand> {
     let remark = |name| preceded(keyword(name), rest);
+    let remarks = ["accepted", "rejected", "name", "rating", "ics"].map(remark);
     alt((
+        map_opt(word, plain),
+        value(XBoardCommand::Nothing, alt(remarks)),
+        value(XBoardCommand::Result, remark("result")),
         with("protover", number("a version").map(|_| XBoardCommand::ProtocolVersion)),
-        value(
-            XBoardCommand::Nothing,
-            alt((
-                keyword("xboard"),
-                keyword("random"),
-                keyword("draw"),
-                remark("accepted"),
-                remark("rejected"),
-                remark("name"),
-                remark("rating"),
-                remark("ics"),
-            )),
-        ),
-        value(XBoardCommand::Computer, keyword("computer")),
         with("ping", word_as("a number", digits::<u64>).map(XBoardCommand::Ping)),
-        value(XBoardCommand::Quit, keyword("quit")),
+        with("option", context("NAME or NAME=VALUE", some_text).map(set_option)),
+        with("memory", word_as("a number of MiB", digits).map(XBoardCommand::Memory)),
+        with("cores", word_as("a number of threads", digits).map(XBoardCommand::Cores)),
+        with("lift", word_as("a square", place).map(XBoardCommand::Lift)),
+        with("put", word_as("a square", square).map(XBoardCommand::Put)),
+        with("hover", word_as("a square", square).map(XBoardCommand::Hover)),
+        game,
     ))
     .parse(input)
 }
 
+/// The commands without arguments.
+fn plain(word: &str) -> Option<XBoardCommand> {
+    Some(match word {
+        "xboard" | "random" | "draw" => XBoardCommand::Nothing,
+        "computer" => XBoardCommand::Computer,
+        "quit" => XBoardCommand::Quit,
+        "new" => XBoardCommand::New,
+        "force" => XBoardCommand::Force,
+        "go" => XBoardCommand::Go,
+        "playother" => XBoardCommand::PlayOther,
+        "white" => XBoardCommand::ToMove { first: true },
+        "black" => XBoardCommand::ToMove { first: false },
+        "?" => XBoardCommand::MoveNow,
+        "undo" => XBoardCommand::Undo,
+        "remove" => XBoardCommand::Remove,
+        "hint" => XBoardCommand::Hint,
+        "bk" => XBoardCommand::Book,
+        "hard" => XBoardCommand::Ponder(true),
+        "easy" => XBoardCommand::Ponder(false),
+        "post" => XBoardCommand::Post(true),
+        "nopost" => XBoardCommand::Post(false),
+        "analyze" => XBoardCommand::Analyze,
+        "exit" => XBoardCommand::Exit,
+        "." => XBoardCommand::Status,
+        _ => return None,
+    })
+}
+
+/// The variant, the position, the clocks and the moves.
 fn game(input: &str) -> Parsed<'_, XBoardCommand> {
+    let hundredths = || word_as("a number of hundredths of a second", hundredths);
     let name = context("the name of a variant", word);
     alt((
-        value(XBoardCommand::New, keyword("new")),
         with("variant", name.map(|name: &str| XBoardCommand::Variant(name.to_owned()))),
         with("setboard", context("a position", some_text).map(XBoardCommand::SetBoard)),
-        value(XBoardCommand::Force, keyword("force")),
-        value(XBoardCommand::Go, keyword("go")),
-        value(XBoardCommand::PlayOther, keyword("playother")),
-        value(XBoardCommand::ToMove { first: true }, keyword("white")),
-        value(XBoardCommand::ToMove { first: false }, keyword("black")),
-        value(XBoardCommand::Result, preceded(keyword("result"), rest)),
-    ))
-    .parse(input)
-}
-
-fn clock(input: &str) -> Parsed<'_, XBoardCommand> {
-    let expected = "a number of hundredths of a second";
-    alt((
         with("level", level.map(XBoardCommand::Level)),
         with("st", word_as("a number of seconds", seconds).map(XBoardCommand::MoveTime)),
         with("sd", number("a number of plies").map(XBoardCommand::Depth)),
         with("depth", number("a number of plies").map(XBoardCommand::Depth)),
-        with("time", word_as(expected, hundredths).map(XBoardCommand::Time)),
-        with("otim", word_as(expected, hundredths).map(XBoardCommand::OpponentTime)),
-    ))
-    .parse(input)
-}
-
-fn moves(input: &str) -> Parsed<'_, XBoardCommand> {
-    alt((
+        with("time", hundredths().map(XBoardCommand::Time)),
+        with("otim", hundredths().map(XBoardCommand::OpponentTime)),
         with("usermove", word_as("a move", user_move).map(XBoardCommand::Move)),
-        value(XBoardCommand::MoveNow, keyword("?")),
-        value(XBoardCommand::Undo, keyword("undo")),
-        value(XBoardCommand::Remove, keyword("remove")),
-        value(XBoardCommand::Hint, keyword("hint")),
-        value(XBoardCommand::Book, keyword("bk")),
         // A move from a GUI that did not accept the feature "usermove". No `cut` here: any other
         // word is an unknown command, not a bad move.
         word_as("a command", user_move).map(XBoardCommand::Move),
@@ -108,46 +105,14 @@ fn moves(input: &str) -> Parsed<'_, XBoardCommand> {
     .parse(input)
 }
 
-fn thinking(input: &str) -> Parsed<'_, XBoardCommand> {
-    alt((
-        value(XBoardCommand::Ponder(true), keyword("hard")),
-        value(XBoardCommand::Ponder(false), keyword("easy")),
-        value(XBoardCommand::Post(true), keyword("post")),
-        value(XBoardCommand::Post(false), keyword("nopost")),
-        value(XBoardCommand::Analyze, keyword("analyze")),
-        value(XBoardCommand::Exit, keyword("exit")),
-        value(XBoardCommand::Status, keyword(".")),
-    ))
-    .parse(input)
-}
-
-fn machine(input: &str) -> Parsed<'_, XBoardCommand> {
-    let text = context("NAME or NAME=VALUE", some_text);
-    alt((
-        with("memory", word_as("a number of MiB", digits).map(XBoardCommand::Memory)),
-        with("cores", word_as("a number of threads", digits).map(XBoardCommand::Cores)),
-        with(
-            "option",
-            text.map(|text| match text.split_once('=') {
-                Some((name, value)) => XBoardCommand::Option {
-                    name: name.trim().into(),
-                    value: Some(value.trim().into()),
-                },
-                None => XBoardCommand::Option { name: text, value: None },
-            }),
-        ),
-    ))
-    .parse(input)
-}
-
-fn mouse(input: &str) -> Parsed<'_, XBoardCommand> {
-    let a_square = || word_as("a square", square);
-    alt((
-        with("lift", word_as("a square", place).map(XBoardCommand::Lift)),
-        with("put", a_square().map(XBoardCommand::Put)),
-        with("hover", a_square().map(XBoardCommand::Hover)),
-    ))
-    .parse(input)
+/// `NAME` or `NAME=VALUE`.
+fn set_option(text: String) -> XBoardCommand {
+    match text.split_once('=') {
+        Some((name, value)) => {
+            XBoardCommand::Option { name: name.trim().into(), value: Some(value.trim().into()) }
+        }
+        None => XBoardCommand::Option { name: text, value: None },
+    }
 }
 
 /// One word that `read` parses as a whole.

@@ -69,8 +69,20 @@ pub enum XBoardReply {
     Hint(XBoardMove),
     /// The answer to `bk`: an indented message and an empty line.
     NoBook,
-    /// A line of thinking.
-    Thinking(Thinking),
+    /// A line of thinking: `PLY SCORE TIME NODES` and the variation. The protocol has more figures,
+    /// but XBoard shows them as part of the variation.
+    Thinking {
+        /// The depth, in plies.
+        depth: u32,
+        /// For the side to move.
+        score: UgiScore,
+        /// The time since the search began.
+        time: Duration,
+        /// Nodes visited.
+        nodes: u64,
+        /// The best moves.
+        pv: String,
+    },
     /// `stat01: …`: the progress of the analysis.
     Status {
         /// The time since it began.
@@ -92,33 +104,9 @@ pub enum XBoardReply {
     Remark(String),
 }
 
-/// A line of thinking: `PLY SCORE TIME NODES` and the variation. The protocol has more figures, but
-/// XBoard shows them as part of the variation.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Thinking {
-    /// The depth, in plies.
-    pub depth: u32,
-    /// For the side to move.
-    pub score: UgiScore,
-    /// The time since the search began.
-    pub time: Duration,
-    /// Nodes visited.
-    pub nodes: u64,
-    /// The best moves.
-    pub pv: String,
-}
-
-impl fmt::Display for Thinking {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Thinking { depth, nodes, pv, .. } = self;
-        let (score, time) = (score(self.score), self.time.as_millis() / 10);
-        write!(f, "{depth} {score} {time} {nodes} {pv}")
-    }
-}
-
 /// In hundredths of a checker; a proven win is 100000 plus the moves of the winner, a loss its
 /// negative.
-fn score(score: UgiScore) -> i64 {
+fn centi(score: UgiScore) -> i64 {
     // The winner makes the last ply.
     let moves = |plies: i32| (i64::from(plies.unsigned_abs()) + 1) / 2;
     match score {
@@ -151,7 +139,9 @@ impl fmt::Display for XBoardReply {
             XBoardReply::Pong(number) => format!("pong {number}"),
             XBoardReply::Hint(mv) => format!("Hint: {mv}"),
             XBoardReply::NoBook => " there is no opening book\n".to_owned(),
-            XBoardReply::Thinking(thinking) => thinking.to_string(),
+            XBoardReply::Thinking { depth, score, time, nodes, pv } => {
+                format!("{depth} {} {} {nodes} {pv}", centi(*score), time.as_millis() / 10)
+            }
             XBoardReply::Status { time, nodes, depth, left, moves } => {
                 format!("stat01: {} {nodes} {depth} {left} {moves}", time.as_millis() / 10)
             }

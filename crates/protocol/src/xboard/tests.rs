@@ -267,7 +267,7 @@ fn thinking() {
     let line = |score| {
         let time = Duration::from_millis(10_849);
         let pv = "a1b2 @@@@".into();
-        XBoardReply::Thinking(Thinking { depth: 9, score, time, nodes: 48_000, pv }).to_string()
+        XBoardReply::Thinking { depth: 9, score, time, nodes: 48_000, pv }.to_string()
     };
     assert_eq!(line(UgiScore::Cp(-156)), "9 -156 1084 48000 a1b2 @@@@");
     // Plies to the end of the game; the winner makes the last one.

@@ -2,7 +2,6 @@
 //! `mcts_worker.rs` selects the children of a node.
 
 use std::cmp::Reverse;
-use std::collections::HashSet;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::thread;
@@ -13,7 +12,7 @@ use zugi_game::{GameInProgress, PackedMove, Player, RawMove};
 use zugi_memory::spawn_scoped_if_room;
 
 use super::TreeGame;
-use super::mcts_worker::MctsWorker;
+use super::mcts_worker::{MctsWorker, TreeRoot};
 use super::nodes::{Kind, Node, Nodes, ROOT};
 use super::wdl::{Wdl, value_of};
 use crate::Settings;
@@ -83,12 +82,7 @@ impl Candidate {
 pub(super) struct Search<'a, G: TreeGame, E> {
     /// The position, hidden pieces included: only the reported line uses it.
     position: &'a G,
-    /// The position as the seat to move knows it.
-    observation: G,
-    /// The repetition keys of the positions before.
-    past_keys: HashSet<u64>,
-    decisions: Vec<G::Move>,
-    evaluator: &'a E,
+    root: TreeRoot<'a, G, E>,
     limits: Limits,
     budget: Option<Budget>,
     threads: usize,
@@ -117,6 +111,12 @@ impl<'a, G: TreeGame, E: Evaluator<G>> Search<'a, G, E> {
         let observation = position.observation_for(seat);
         let key = |before: &G| before.observation_for(seat).repetition_key();
         let decisions = limits.root_decisions(&observation);
+        // Contempt needs to know the side of the seat to move.
+        let contempt = match observation.side(observation.seat()) {
+            Some(_) => Wdl::contempt(settings.contempt, G::PIECE),
+            None => 0.0,
+        };
+        let is_two = observation.to_move() == Player::Two;
         let level = settings.strength.map(Strength::tree_level);
         let limits = level.map_or_else(|| limits.clone(), |level| level.limit(limits));
         Search {
@@ -124,16 +124,16 @@ impl<'a, G: TreeGame, E: Evaluator<G>> Search<'a, G, E> {
             lines: settings.lines.clamp(1, decisions.len().max(1)),
             threads: if level.is_some() { 1 } else { settings.threads.max(1) },
             level,
-            // Contempt needs to know the side of the seat to move.
-            contempt: match observation.side(observation.seat()) {
-                Some(_) => Wdl::contempt(settings.contempt, G::PIECE),
-                None => 0.0,
-            },
+            contempt,
             position,
-            past_keys: game.positions().take(MAX_PAST_POSITIONS).map(key).collect(),
-            observation,
-            decisions,
-            evaluator,
+            root: TreeRoot {
+                past_keys: game.positions().take(MAX_PAST_POSITIONS).map(key).collect(),
+                position: observation,
+                decisions,
+                evaluator,
+                draw: 0.5 + if is_two { contempt } else { -contempt },
+                max_plies: limits.mate.map_or(MAX_PLY, |mate| (mate as usize).clamp(1, MAX_PLY)),
+            },
             limits,
             token,
             finished: AtomicBool::new(false),
@@ -151,25 +151,8 @@ impl<'a, G: TreeGame, E: Evaluator<G>> Search<'a, G, E> {
         observer: &mut Option<Observer<'_>>,
     ) -> PvInfo {
         let bytes = bytes / self.threads as u64;
-        let is_two = self.observation.to_move() == Player::Two;
-        let draw = 0.5 + if is_two { self.contempt } else { -self.contempt };
-        let tree = |number: usize, old| {
-            let (observation, past_keys) = (&self.observation, &self.past_keys);
-            let (nodes, number) = (Nodes::new(bytes, old), number as u64);
-            let mut tree = MctsWorker::new(
-                observation,
-                past_keys,
-                self.evaluator,
-                &self.decisions,
-                draw,
-                nodes,
-                number,
-            );
-            if let Some(mate) = self.limits.mate {
-                tree.limit_depth(mate as usize);
-            }
-            tree
-        };
+        let tree =
+            |number: usize, old| MctsWorker::new(&self.root, Nodes::new(bytes, old), number as u64);
         thread::scope(|scope| {
             let first = memory.pop();
             let helper = |number| {
@@ -195,7 +178,7 @@ impl<'a, G: TreeGame, E: Evaluator<G>> Search<'a, G, E> {
             // The panic hook has reported failed helpers.
             trees.extend(helpers.into_iter().filter_map(|helper| helper.join().ok()));
             let chosen = self.level.and_then(|level| self.choose_with_noise(&trees[0], level));
-            let chosen = chosen.or_else(|| self.ranked(&trees).first().copied());
+            let chosen = chosen.unwrap_or_else(|| self.ranked(&trees)[0]);
             let report = self.report(&trees, depth, 1, chosen);
             tell(observer, SearchEvent::Line(report.clone()));
             *memory = trees.into_iter().rev().map(|tree| tree.nodes).collect();
@@ -205,25 +188,30 @@ impl<'a, G: TreeGame, E: Evaluator<G>> Search<'a, G, E> {
 
     /// Grows the first tree until a limit is reached; returns the greatest depth that it reached.
     fn grow(&self, tree: &mut MctsWorker<'a, G, E>, observer: &mut Option<Observer<'_>>) -> u32 {
-        let max_depth = self.max_depth();
+        let max_depth = self.limits.max_depth();
         let (mut depth, mut reported) = (0, Duration::ZERO);
         let (mut stability, mut best) = (Stability::default(), None);
-        tree.visit();
+        tree.visit(None);
         if self.level.is_some_and(|level| level.spread > 0) {
             // A random choice among close moves needs a result for each move.
-            (0..self.decisions.len()).for_each(|child| tree.visit_child(child));
+            (0..self.root.decisions.len()).for_each(|child| tree.visit(Some(child)));
         }
         // The first visit evaluates the root; this one visits a child, so that there is a move.
-        tree.visit();
+        tree.visit(None);
         loop {
             let elapsed = self.token.elapsed();
             let reached = tree.depth(max_depth);
             if reached > depth || elapsed >= reported + REPORT_INTERVAL {
                 depth = depth.max(reached);
                 reported = elapsed;
-                stability = self.update_stability(tree, stability, &mut best);
-                if observer.is_some() {
-                    self.tell_lines(tree, depth, observer);
+                let trees = std::slice::from_ref(&*tree);
+                let ranked = self.ranked(trees);
+                stability = stability_after(stability, best, ranked[0], tree.visits);
+                best = Some(ranked[0]);
+                let told = if observer.is_some() { self.lines } else { 0 };
+                for (line, &candidate) in (1..).zip(ranked.iter().take(told)) {
+                    let report = self.report(trees, depth, line, candidate);
+                    tell(observer, SearchEvent::Line(report));
                 }
             }
             if depth >= max_depth || tree.is_done() || self.is_limit_reached(tree, stability) {
@@ -233,21 +221,15 @@ impl<'a, G: TreeGame, E: Evaluator<G>> Search<'a, G, E> {
                 if tree.is_done() || self.is_stopped(tree) {
                     break;
                 }
-                tree.visit();
+                tree.visit(None);
             }
         }
-    }
-
-    /// The depth at which the search ends, in plies.
-    fn max_depth(&self) -> u32 {
-        let asked = [self.limits.depth, self.limits.mate].into_iter().flatten().min();
-        asked.unwrap_or(MAX_PLY as u32).clamp(1, MAX_PLY as u32)
     }
 
     /// Grows the tree of a helper until the first thread has its result.
     fn help(&self, mut tree: MctsWorker<'a, G, E>) -> MctsWorker<'a, G, E> {
         while !tree.is_done() && !self.finished.load(Relaxed) && !self.token.is_stopped() {
-            (0..VISITS_PER_CHECK).for_each(|_| tree.visit());
+            (0..VISITS_PER_CHECK).for_each(|_| tree.visit(None));
             self.helper_visits.fetch_add(VISITS_PER_CHECK, Relaxed);
         }
         tree
@@ -263,47 +245,13 @@ impl<'a, G: TreeGame, E: Evaluator<G>> Search<'a, G, E> {
     fn is_limit_reached(&self, tree: &MctsWorker<'_, G, E>, stability: Stability) -> bool {
         let clock = self.budget.zip(self.token.clock_elapsed());
         let is_late = clock.is_some_and(|(budget, elapsed)| {
-            let is_forced = self.decisions.len() == 1;
+            let is_forced = self.root.decisions.len() == 1;
             elapsed >= budget.abort || is_forced || budget.is_spent(elapsed, stability)
         });
         is_late || self.is_stopped(tree)
     }
 
-    /// The stability after a comparison with the best decision of the last report.
-    fn update_stability(
-        &self,
-        tree: &MctsWorker<'a, G, E>,
-        before: Stability,
-        best: &mut Option<(usize, f64)>,
-    ) -> Stability {
-        let ranked = self.ranked(std::slice::from_ref(tree));
-        let Some(first) = ranked.first() else { return before };
-        let (same, mean) =
-            best.map_or((false, first.mean), |(index, mean)| (index == first.index, mean));
-        *best = Some((first.index, first.mean));
-        Stability {
-            iterations: if same { before.iterations + 1 } else { 0 },
-            value_drop: value_of(mean) - value_of(first.mean),
-            effort: first.visits as f64 / tree.visits.max(1) as f64,
-        }
-    }
-
-    /// Reports the best lines of the first tree.
-    fn tell_lines(
-        &self,
-        tree: &MctsWorker<'a, G, E>,
-        depth: u32,
-        observer: &mut Option<Observer<'_>>,
-    ) {
-        let trees = std::slice::from_ref(tree);
-        let ranked = self.ranked(trees);
-        for (line, &candidate) in (1..).zip(ranked.iter().take(self.lines)) {
-            let line = self.report(trees, depth, line, Some(candidate));
-            tell(observer, SearchEvent::Line(line));
-        }
-    }
-
-    /// The decisions at the root, the best first.
+    /// The decisions at the root, the best first. There is at least one.
     fn ranked(&self, trees: &[MctsWorker<'a, G, E>]) -> Vec<Candidate> {
         let root = trees[0].nodes.at(ROOT);
         let candidate = |index: usize| {
@@ -334,10 +282,10 @@ impl<'a, G: TreeGame, E: Evaluator<G>> Search<'a, G, E> {
     /// the key of the position. No result counts more than that of the decision with the best rank,
     /// because a higher mean comes from few visits. An exact win ranks above all.
     fn choose_with_noise(&self, tree: &MctsWorker<'a, G, E>, level: Level) -> Option<Candidate> {
-        let mut rng = Rng::with_seed(self.observation.key());
+        let mut rng = Rng::with_seed(self.root.position.key());
         let ranked = self.ranked(std::slice::from_ref(tree));
         let bonuses: Vec<i32> = ranked.iter().map(|_| rng.i32(0..level.spread.max(1))).collect();
-        let highest = value_of(ranked.first()?.mean);
+        let highest = value_of(ranked[0].mean);
         let worth = |candidate: &Candidate| match candidate.score() {
             Score::Win(_) => i32::MAX,
             _ => value_of(candidate.mean).min(highest) + bonuses[candidate.index],
@@ -353,22 +301,21 @@ impl<'a, G: TreeGame, E: Evaluator<G>> Search<'a, G, E> {
         trees: &[MctsWorker<'a, G, E>],
         depth: u32,
         line: usize,
-        candidate: Option<Candidate>,
+        candidate: Candidate,
     ) -> PvInfo {
         let own: u64 = trees.iter().map(|tree| tree.visits).sum();
         let helper_visits = if trees.len() == 1 { self.helper_visits.load(Relaxed) } else { 0 };
-        let pv = candidate.map(|candidate| self.line(trees, candidate)).unwrap_or_default();
+        let pv = self.line(trees, candidate);
         let seldepth = trees.iter().map(|tree| tree.seldepth).max().unwrap_or_default();
+        let Candidate { mean, draw, .. } = candidate;
         // Without contempt: a draw counts a half.
-        let odds = |Candidate { mean, draw, .. }| {
-            Wdl { result: mean + self.contempt * draw, draw }.permille()
-        };
+        let odds = Wdl { result: mean + self.contempt * draw, draw };
         PvInfo {
             depth,
             seldepth: seldepth.max(pv.len()) as u32,
             line,
-            score: candidate.map_or(Score::Centipawns(0), |candidate| candidate.score()),
-            wdl: candidate.map(odds),
+            score: candidate.score(),
+            wdl: Some(odds.permille()),
             nodes: own + helper_visits,
             time: self.token.elapsed(),
             hashfull: trees[0].nodes.permille(),
@@ -388,7 +335,7 @@ impl<'a, G: TreeGame, E: Evaluator<G>> Search<'a, G, E> {
             (plies == candidate.plies, node.visits)
         };
         let Some(tree) = trees.iter().rev().max_by_key(key) else { return Vec::new() };
-        let (mut observation, mut position) = (self.observation.clone(), self.position.clone());
+        let (mut observation, mut position) = (self.root.position.clone(), self.position.clone());
         let mut node = tree.nodes.range(ROOT).start + child;
         let mut line = Vec::new();
         loop {
@@ -446,6 +393,21 @@ impl<'a, G: TreeGame, E: Evaluator<G>> Search<'a, G, E> {
             .rev()
             .max_by_key(|&child| visits(child))
             .filter(|&child| visits(child) >= MIN_PV_VISITS)
+    }
+}
+
+/// The stability after a comparison of the best decision with that of the last report.
+fn stability_after(
+    before: Stability,
+    last: Option<Candidate>,
+    best: Candidate,
+    visits: u64,
+) -> Stability {
+    let is_same = last.is_some_and(|last| last.index == best.index);
+    Stability {
+        iterations: if is_same { before.iterations + 1 } else { 0 },
+        value_drop: last.map_or(0, |last| value_of(last.mean) - value_of(best.mean)),
+        effort: best.visits as f64 / visits.max(1) as f64,
     }
 }
 

@@ -18,7 +18,6 @@ use super::nodes::{Kind, Node, Nodes, ROOT};
 use super::priors::{PriorCache, TopMoves};
 use super::wdl::Wdl;
 use crate::evaluator::Evaluator;
-use crate::score::MAX_PLY;
 
 /// The weight of the bonus of PUCT.
 const EXPLORATION: f32 = 1.2;
@@ -56,17 +55,25 @@ struct LeafEval {
     is_exact: bool,
 }
 
+/// What the trees of all threads share.
+pub(super) struct TreeRoot<'a, G: TreeGame, E> {
+    /// The position as the seat to move knows it. The game must not be over.
+    pub position: G,
+    /// The repetition keys of the positions before.
+    pub past_keys: HashSet<u64>,
+    /// The decisions that may be played.
+    pub decisions: Vec<G::Move>,
+    pub evaluator: &'a E,
+    /// The result of a draw for player one: one half without contempt.
+    pub draw: f64,
+    /// The limit for the length of a path, in plies.
+    pub max_plies: usize,
+}
+
 /// A tree and the state of the thread that grows it.
 pub(super) struct MctsWorker<'a, G: TreeGame, E> {
-    pub root: &'a G,
-    /// The repetition keys of the positions before the root.
-    past_keys: &'a HashSet<u64>,
-    evaluator: &'a E,
+    root: &'a TreeRoot<'a, G, E>,
     pub nodes: Nodes,
-    /// The decisions at the root that may be played.
-    decisions: &'a [G::Move],
-    /// The result of a draw for player one: one half without contempt.
-    draw: f64,
     path: Vec<Step>,
     moves: Vec<(i32, G::Move)>,
     priors: PriorCache,
@@ -78,47 +85,25 @@ pub(super) struct MctsWorker<'a, G: TreeGame, E> {
     pub visits: u64,
     /// The length of the longest path, in plies.
     pub seldepth: usize,
-    /// The limit for the length of a path, in plies.
-    max_plies: usize,
 }
 
 impl<'a, G: TreeGame, E: Evaluator<G>> MctsWorker<'a, G, E> {
-    /// A tree with all of these decisions at the root. The game must not be over there. `thread` is
-    /// 0 for the first thread.
-    pub fn new(
-        root: &'a G,
-        past_keys: &'a HashSet<u64>,
-        evaluator: &'a E,
-        decisions: &'a [G::Move],
-        draw: f64,
-        nodes: Nodes,
-        thread: u64,
-    ) -> MctsWorker<'a, G, E> {
-        let prior_noise = (thread > 0).then(|| fastrand::Rng::with_seed(thread));
+    /// A tree with all decisions at the root. `thread` is 0 for the first thread.
+    pub fn new(root: &'a TreeRoot<'a, G, E>, nodes: Nodes, thread: u64) -> MctsWorker<'a, G, E> {
         let mut worker = MctsWorker {
             root,
-            past_keys,
-            evaluator,
             nodes,
-            decisions,
-            draw,
             path: Vec::new(),
             moves: Vec::new(),
             priors: PriorCache::default(),
             top_moves: TopMoves::default(),
-            prior_noise,
+            prior_noise: (thread > 0).then(|| fastrand::Rng::with_seed(thread)),
             visits: 0,
             seldepth: 0,
-            max_plies: MAX_PLY,
         };
         // The root has no progressive widening.
-        worker.widen(ROOT, root, usize::MAX);
+        worker.widen(ROOT, &root.position, usize::MAX);
         worker
-    }
-
-    /// Limits all later paths to this number of plies.
-    pub fn limit_depth(&mut self, plies: usize) {
-        self.max_plies = plies.clamp(1, MAX_PLY);
     }
 
     /// The length in plies of the most visited line, as far as its nodes have
@@ -148,21 +133,13 @@ impl<'a, G: TreeGame, E: Evaluator<G>> MctsWorker<'a, G, E> {
     }
 
     /// Selects a path to a position that is unvisited, exact, a repetition or at the limit of
-    /// length, and backs up its result.
-    pub fn visit(&mut self) {
-        self.visit_from(None);
-    }
-
-    /// A visit through this child of the root.
-    pub fn visit_child(&mut self, child: usize) {
-        self.visit_from(Some(child));
-    }
-
-    fn visit_from(&mut self, mut forced: Option<usize>) {
+    /// length, and backs up its result. `forced` is the child of the root through which the path
+    /// must lead, if any.
+    pub fn visit(&mut self, mut forced: Option<usize>) {
         if self.nodes.is_full() {
             self.nodes.prune();
         }
-        let mut position = self.root.clone();
+        let mut position = self.root.position.clone();
         let (mut node, mut decider, mut depth) = (ROOT, position.seat(), 0);
         self.path.clear();
         loop {
@@ -170,7 +147,7 @@ impl<'a, G: TreeGame, E: Evaluator<G>> MctsWorker<'a, G, E> {
             let same_side = is_same_side(&position, decider, position.seat());
             self.path.push(Step { node, decider, same_side });
             let is_new = visits == 0 && kind != Kind::Decision;
-            let is_end = is_new || is_exact || kind == Kind::Repeat || depth >= self.max_plies;
+            let is_end = is_new || is_exact || kind == Kind::Repeat || depth >= self.root.max_plies;
             let next = match kind {
                 _ if is_end => break,
                 Kind::Leaf | Kind::Position | Kind::Complete | Kind::Repeat => {
@@ -205,7 +182,7 @@ impl<'a, G: TreeGame, E: Evaluator<G>> MctsWorker<'a, G, E> {
             let (one, draw) = match outcome {
                 Outcome::Win(Player::One) => (1.0, 0.0),
                 Outcome::Win(Player::Two) => (0.0, 0.0),
-                Outcome::Draw => (self.draw, 1.0),
+                Outcome::Draw => (self.root.draw, 1.0),
             };
             return LeafEval { one, draw, is_exact: true };
         }
@@ -214,15 +191,15 @@ impl<'a, G: TreeGame, E: Evaluator<G>> MctsWorker<'a, G, E> {
         }
         if self.nodes.at(node).kind == Kind::Repeat {
             // A repetition counts as a draw, because waiting gains nothing.
-            return LeafEval { one: self.draw, draw: 1.0, is_exact: false };
+            return LeafEval { one: self.root.draw, draw: 1.0, is_exact: false };
         }
         let seat = position.seat();
         if position.side(seat).is_none() {
             return LeafEval { one: 0.5, draw: 0.0, is_exact: false };
         }
-        let Wdl { result, draw } = Wdl::of(self.evaluator.value(position), G::DRAW_MARGIN);
+        let Wdl { result, draw } = Wdl::of(self.root.evaluator.value(position), G::DRAW_MARGIN);
         let of_mover = |one: f64| if position.to_move() == Player::One { one } else { 1.0 - one };
-        let one = of_mover(result) + (self.draw - 0.5) * draw;
+        let one = of_mover(result) + (self.root.draw - 0.5) * draw;
         LeafEval { one, draw, is_exact: false }
     }
 
@@ -232,7 +209,7 @@ impl<'a, G: TreeGame, E: Evaluator<G>> MctsWorker<'a, G, E> {
             return false;
         }
         let key = end.repetition_key();
-        let mut before = self.root.clone();
+        let mut before = self.root.position.clone();
         let mut is_same = |step: &Step| {
             let is_same = before.repetition_key() == key;
             let Node { mv, kind, .. } = *self.nodes.at(step.node);
@@ -241,7 +218,7 @@ impl<'a, G: TreeGame, E: Evaluator<G>> MctsWorker<'a, G, E> {
             }
             is_same
         };
-        self.past_keys.contains(&key) || self.path.iter().skip(1).any(&mut is_same)
+        self.root.past_keys.contains(&key) || self.path.iter().skip(1).any(&mut is_same)
     }
 
     /// Backs an evaluation up to all nodes of the path, which ends in this position.
@@ -316,7 +293,7 @@ impl<'a, G: TreeGame, E: Evaluator<G>> MctsWorker<'a, G, E> {
     fn widen(&mut self, node: usize, position: &G, wanted: usize) {
         self.collect(position);
         if node == ROOT {
-            let decisions = self.decisions;
+            let decisions = &self.root.decisions;
             self.moves.retain(|(_, mv)| decisions.contains(mv));
         }
         let known = usize::from(self.nodes.at(node).count);

@@ -19,6 +19,7 @@ use zugi_game::{Outcome, PackedMove, Player};
 
 use super::TreeGame;
 use crate::stop_token::StopToken;
+use crate::transposition_table::Bound;
 
 /// The nodes between two checks of the clock and the stop token.
 const NODES_PER_CHECK: u64 = 16;
@@ -39,29 +40,7 @@ enum Unknown {
     Won,
 }
 
-impl Unknown {
-    fn result(self) -> f64 {
-        match self {
-            Unknown::Lost => 0.0,
-            Unknown::Won => 1.0,
-        }
-    }
-}
-
-/// The window and the assumption that prove a win, or a loss.
-fn proof_window(wins: bool) -> ((f64, f64), Unknown) {
-    if wins { ((1.0 - ROUNDING, 1.0), Unknown::Lost) } else { ((0.0, ROUNDING), Unknown::Won) }
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-enum Bound {
-    #[default]
-    Exact,
-    Lower,
-    Upper,
-}
-
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 struct Entry {
     key: u64,
     value: f64,
@@ -69,7 +48,6 @@ struct Entry {
     mv: u32,
     depth: u8,
     bound: Bound,
-    is_used: bool,
 }
 
 /// A decision at the root.
@@ -108,7 +86,7 @@ pub(super) struct Prover<'a, G: TreeGame> {
     own: Player,
     /// The result of a draw for this player.
     draw: f64,
-    table: Vec<Entry>,
+    table: Vec<Option<Entry>>,
     /// The hints and decisions of all nodes from the root to the current one.
     moves: Vec<(i32, G::Move)>,
     /// Killer moves: the last decision that caused a cutoff, by depth and [`Unknown`].
@@ -128,7 +106,7 @@ impl<'a, G: TreeGame> Prover<'a, G> {
             limits,
             own,
             draw,
-            table: vec![Entry::default(); ENTRIES],
+            table: vec![None; ENTRIES],
             moves: Vec::new(),
             killers: vec![[u32::MAX; 2]; plies + 1],
             outcomes: Vec::new(),
@@ -230,9 +208,9 @@ impl<'a, G: TreeGame> Prover<'a, G> {
             }
             for mv in position.decisions() {
                 // The result must come within the plies that are left.
-                let is_in_time = self.is_certain(&position, mv, left, wins)?;
+                let is_in_time = self.is_certain(&position, Some(mv), left, wins)?;
                 let is_late = position.to_move() != winner;
-                let is_sooner = is_late && self.is_certain(&position, mv, left - 1, wins)?;
+                let is_sooner = is_late && self.is_certain(&position, Some(mv), left - 1, wins)?;
                 if is_in_time && !is_sooner {
                     choice = Some(mv);
                     break;
@@ -258,7 +236,7 @@ impl<'a, G: TreeGame> Prover<'a, G> {
             ControlFlow::Continue(())
         });
         for &mv in &outcomes {
-            if left == 0 || !self.is_result(&position.after(mv), left - 1, wins)? {
+            if left == 0 || !self.is_certain(&position.after(mv), None, left - 1, wins)? {
                 return Some(mv);
             }
         }
@@ -266,21 +244,24 @@ impl<'a, G: TreeGame> Prover<'a, G> {
     }
 
     /// Whether the player at the root wins (`wins`), or else loses, within this number of plies from
-    /// a position.
-    fn is_result(&mut self, position: &G, depth: usize, wins: bool) -> Option<bool> {
-        let (window, unknown) = proof_window(wins);
-        let value = self.search(position, depth, window, unknown);
-        (!self.is_aborted).then_some(value == f64::from(u8::from(wins)))
-    }
-
-    /// [`Prover::is_result`] after a decision, which counts as one of the plies.
-    fn is_certain(&mut self, position: &G, mv: G::Move, depth: usize, wins: bool) -> Option<bool> {
-        if depth == 0 {
-            return Some(false);
-        }
-        let (window, unknown) = proof_window(wins);
-        let value = self.decision(position, mv, depth, window, unknown);
-        (!self.is_aborted).then_some(value == f64::from(u8::from(wins)))
+    /// a position, of which the decision is one. `None` if the limits end the search.
+    fn is_certain(
+        &mut self,
+        position: &G,
+        decision: Option<G::Move>,
+        depth: usize,
+        wins: bool,
+    ) -> Option<bool> {
+        let (result, window, unknown) = match wins {
+            true => (1.0, (1.0 - ROUNDING, 1.0), Unknown::Lost),
+            false => (0.0, (0.0, ROUNDING), Unknown::Won),
+        };
+        let value = match decision {
+            Some(_) if depth == 0 => return Some(false),
+            Some(mv) => self.decision(position, mv, depth, window, unknown),
+            None => self.search(position, depth, window, unknown),
+        };
+        (!self.is_aborted).then_some(value == result)
     }
 
     fn is_over_budget(&mut self) -> bool {
@@ -302,9 +283,8 @@ impl<'a, G: TreeGame> Prover<'a, G> {
         (alpha, beta): (f64, f64),
         unknown: Unknown,
     ) -> f64 {
-        let least = position.least_plies_to_end();
-        if depth < least {
-            return unknown.result();
+        if depth < position.least_plies_to_end() {
+            return if unknown == Unknown::Won { 1.0 } else { 0.0 };
         }
         if self.is_over_budget() {
             return 0.0;
@@ -320,13 +300,12 @@ impl<'a, G: TreeGame> Prover<'a, G> {
         self.nodes += 1;
         let key =
             position.proof_key() ^ if unknown == Unknown::Won { 0x9e37_79b9_7f4a_7c15 } else { 0 };
-        let entry = self.table[key as usize % ENTRIES];
-        let entry = Some(entry).filter(|entry| entry.is_used && entry.key == key);
+        let entry = self.table[key as usize % ENTRIES].filter(|entry| entry.key == key);
         if let Some(value) = entry.and_then(|entry| entry.cutoff(depth, (alpha, beta), unknown)) {
             return value;
         }
         let first = self.moves.len();
-        let question = usize::from(unknown == Unknown::Won);
+        let question = unknown as usize;
         let killer = self.killers[depth][question];
         self.list(position, [entry.map_or(killer, |entry| entry.mv), killer]);
         let is_own = position.to_move() == self.own;
@@ -369,7 +348,7 @@ impl<'a, G: TreeGame> Prover<'a, G> {
             _ => Bound::Exact,
         };
         self.table[key as usize % ENTRIES] =
-            Entry { key, value, mv, depth: depth as u8, bound, is_used: true };
+            Some(Entry { key, value, mv, depth: depth as u8, bound });
     }
 
     /// Lists the decisions: those of `best` first, then by falling hints.

@@ -7,6 +7,7 @@ use std::time::Duration;
 use zugi_game::{GameInProgress, RawMove};
 
 use super::TreeGame;
+use super::endings::wdl;
 use super::mcts::with_decision;
 use super::proof::{Proof, ProofLimits, Prover};
 use super::wdl::Wdl;
@@ -67,23 +68,21 @@ pub(super) fn try_proof<G: TreeGame>(
             return ControlFlow::Continue((limits, nodes));
         }
     };
-    let report = |pv: Vec<RawMove>| PvInfo {
+    let pv = game_line(&line, observation, position.clone());
+    let mut report = PvInfo {
         depth: line.len() as u32,
         seldepth: line.len() as u32,
         line: 1,
         score,
-        wdl: Some(if score.is_win() == Some(true) { [1000, 0, 0] } else { [0, 0, 1000] }),
+        wdl: wdl::<G>(score),
         nodes,
         time: token.elapsed(),
-        hashfull: 0,
-        tbhits: 0,
-        pv,
+        pv: pv.into_iter().map(RawMove::of).collect(),
+        ..PvInfo::default()
     };
-    let pv = game_line(&line, observation.clone(), position.clone());
-    let pv: Vec<RawMove> = pv.into_iter().map(RawMove::of).collect();
-    tell(observer, SearchEvent::Line(report(pv.clone())));
+    tell(observer, SearchEvent::Line(report.clone()));
     token.wait_until_released(limits.infinite);
-    let report = report(pv);
+    report.time = token.elapsed();
     tell(observer, SearchEvent::Line(report.clone()));
     ControlFlow::Break(report)
 }
@@ -101,8 +100,7 @@ fn proof_limits<'a, G: TreeGame>(
         return None;
     }
     observation.side(observation.seat())?;
-    let asked = [limits.depth, limits.mate].into_iter().flatten().min();
-    let plies = asked.map_or(G::PROOF_PLIES, |plies| G::PROOF_PLIES.min(plies as usize));
+    let plies = limits.plies().map_or(G::PROOF_PLIES, |plies| G::PROOF_PLIES.min(plies as usize));
     if observation.least_plies_to_end() > plies.min(NEAR_END) {
         return None;
     }

@@ -40,7 +40,7 @@ fn admit(line: &str) -> (String, Vec<String>) {
 }
 
 fn refuse(line: &str) -> String {
-    filter().admit(line).unwrap_err().to_string()
+    filter().admit(line).unwrap_err()
 }
 
 #[test]
@@ -116,7 +116,7 @@ fn a_refusal_names_what_is_admitted() {
     let listed = refusal.rsplit("expected ").next().unwrap().replace(" or ", ", ");
     let admitted: Vec<&str> = help::names()
         .filter(|name| match help::example(name).map(|line| filter().admit(line)) {
-            Some(Err(Refusal::Command(_))) => false,
+            Some(Err(refusal)) if refusal.contains(" is not for visitors: expected ugi,") => false,
             other => other.is_some(),
         })
         .collect();
@@ -146,7 +146,7 @@ fn options_of_files_and_unknown_ones_are_refused() {
     assert!(refuse("setoption name Hash value many").contains("expected an integer from 1 to 64"));
     assert!(refuse("setoption name Hash").contains("expected an integer from 1 to 64"));
     let nothing = CommandFilter::new(limits(), &[]);
-    let problem = nothing.admit("setoption name X value 1").unwrap_err().to_string();
+    let problem = nothing.admit("setoption name X value 1").unwrap_err();
     assert_eq!(problem, "option \"X\" is not for visitors: expected none at all");
 }
 

@@ -166,22 +166,14 @@ pub struct Card {
 impl Card {
     /// Overwrites the fields that `other` has.
     fn change(&mut self, other: Card) {
-        fn take<T: Default + PartialEq>(own: &mut T, other: T) {
-            if !is_empty(&other) {
-                *own = other;
-            }
+        macro_rules! change {
+            ($($field:ident)*) => {$(
+                if !is_empty(&other.$field) {
+                    self.$field = other.$field;
+                }
+            )*};
         }
-        take(&mut self.title, other.title);
-        take(&mut self.text, other.text);
-        take(&mut self.position, other.position);
-        take(&mut self.numbers, other.numbers);
-        take(&mut self.bare, other.bare);
-        take(&mut self.picked, other.picked);
-        take(&mut self.arrows, other.arrows);
-        take(&mut self.circles, other.circles);
-        take(&mut self.crosses, other.crosses);
-        take(&mut self.steps, other.steps);
-        take(&mut self.play, other.play);
+        change!(title text position numbers bare picked arrows circles crosses steps play);
     }
 }
 

@@ -13,10 +13,8 @@ use zugi_search::{Searchable, Value};
 use super::sides::{Side, Sides, rays};
 use super::terms;
 use crate::rules::{
-    Grid, GridDirection, ZokaAction, ZokaMove, ZokaPiece, ZokaPosition, ZokaVariant,
+    Grid, GridDirection, SetOf, ZokaAction, ZokaMove, ZokaPiece, ZokaPosition, ZokaVariant,
 };
-
-type SetOf<V> = super::sides::SetOf<V>;
 
 macro_rules! features {
     ($($name:ident: $text:literal, $len:literal;)*) => {
@@ -26,10 +24,10 @@ macro_rules! features {
 
         const LENGTHS: &[usize] = &[$($len,)*];
 
-        const NAMES: [[&str; LENGTHS.len()]; STAGES] = [
-            [$(concat!("early.", $text),)*],
-            [$(concat!("late.", $text),)*],
-            [$(concat!("last.", $text),)*],
+        const TERMS: [Term; STAGES * LENGTHS.len()] = [
+            $(Term { name: concat!("early.", $text), len: $len },)*
+            $(Term { name: concat!("late.", $text), len: $len },)*
+            $(Term { name: concat!("last.", $text), len: $len },)*
         ];
     };
 }
@@ -125,17 +123,6 @@ const OFFSETS: [usize; LENGTHS.len() + 1] = {
 const OF_STAGE: usize = OFFSETS[LENGTHS.len()];
 
 const FEATURES: usize = STAGES * OF_STAGE;
-
-const TERMS: [Term; STAGES * LENGTHS.len()] = {
-    let mut terms = [Term { name: "", len: 1 }; STAGES * LENGTHS.len()];
-    let mut i = 0;
-    while i < terms.len() {
-        let (stage, feature) = (i / LENGTHS.len(), i % LENGTHS.len());
-        terms[i] = Term { name: NAMES[stage][feature], len: LENGTHS[feature] };
-        i += 1;
-    }
-    terms
-};
 
 type Weights = [Value; FEATURES];
 
@@ -254,7 +241,6 @@ impl<'a, V: ZokaVariant> Hinter<'a, V> {
         }
     }
 
-    /// The features of the placement of a Zoker.
     #[inline(always)]
     fn of_zoker_placement(&self, at: Square, put: &mut impl FnMut(Feature, usize, bool)) {
         let (own, enemy) = (self.own, self.enemy);
@@ -275,7 +261,6 @@ impl<'a, V: ZokaVariant> Hinter<'a, V> {
         put(Feature::ZokerWall, 0, self.walls.contains(at));
     }
 
-    /// The features of the placement of a Scorer.
     #[inline(always)]
     fn of_scorer_placement(
         &self,

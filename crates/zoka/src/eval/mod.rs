@@ -15,8 +15,7 @@ use zugi_search::eval::{
 };
 use zugi_search::{Evaluator, Searchable, TreeGame, TreeSearch, Value};
 
-use crate::rules::{QUIET_TURNS, ZokaAction, ZokaMove, ZokaPosition, ZokaVariant};
-use sides::SetOf;
+use crate::rules::{QUIET_TURNS, SetOf, ZokaAction, ZokaMove, ZokaPosition, ZokaVariant};
 pub use sides::Sides;
 
 impl<V: ZokaVariant> Searchable for ZokaPosition<V> {

@@ -11,9 +11,9 @@ use zugi_game::{Game, Player, Seated};
 use zugi_search::eval::net::{Learnable, NetInputs, NetShape, TOTALS};
 use zugi_search::{Searchable, Value};
 
-use super::sides::{SetOf, Side, Sides};
+use super::sides::{Side, Sides};
 use super::terms;
-use crate::rules::{Grid, SoloRule, ZokaPiece, ZokaPosition, ZokaVariant};
+use crate::rules::{Grid, SetOf, SoloRule, ZokaPiece, ZokaPosition, ZokaVariant};
 
 /// The number of states of a field. Those of a Scorer are 0 struck, 1 face down, 2 in hand, 3 in
 /// the Exchange area, and from [`ON_BOARD`] on those on the board.
@@ -175,10 +175,8 @@ impl<V: ZokaVariant> Learnable for ZokaPosition<V> {
     fn features(&self, sides: &Sides<SetOf<V>>, inputs: &mut NetInputs) {
         let mut fields = Fields { inputs, fields: fields::<V>(), next: 0 };
         let mover = self.to_move();
-        let mut lead = 0;
-        for (player, sign) in [(mover, 1), (mover.opponent(), -1)] {
-            lead += sign * fields.add_side(self, sides, player);
-        }
+        let lead =
+            fields.add_side(self, sides, mover) - fields.add_side(self, sides, mover.opponent());
         fields.add((lead.clamp(-5, 5) + 5) as u32);
         fields.add(self.turns_left().map_or(0, |left| u32::from(left) + 1));
         fields.add(self.quiet_turns().into());

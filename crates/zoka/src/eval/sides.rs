@@ -6,16 +6,12 @@ use zugi_game::board::{Bits, Square};
 
 use crate::rules::{Grid, GridDirection, SidePieces, ZokaPosition, ZokaVariant};
 
-pub(super) type SetOf<V> = <<V as ZokaVariant>::Grid as Grid>::Set;
-
 #[derive(Clone, Copy)]
 pub(super) struct Side<S> {
     pub side_pieces: SidePieces<S>,
     /// The squares, empty or not, on which a Scorer of the side is perfectly protected.
     pub inner: S,
-    /// Its perfectly protected Scorers.
     pub perfect: S,
-    /// Its protected Scorers.
     pub protected: S,
     /// Its Scorers that are adjacent to an enemy Zoker.
     pub held: S,

@@ -11,7 +11,7 @@ use zugi_search::Value;
 use zugi_search::eval::Term;
 
 use super::sides::{Side, Sides};
-use crate::rules::{Grid, PieceSet, ZokaPiece, ZokaPosition, ZokaVariant};
+use crate::rules::{PieceSet, SetOf, ZokaPiece, ZokaPosition, ZokaVariant};
 
 /// The number of pieces of a seat.
 pub(super) const FULL: Value = 12;
@@ -26,8 +26,11 @@ macro_rules! terms {
         /// The number of features of a phase.
         const OF_PHASE: usize = [$($text,)*].len();
 
-        const NAMES: [[&str; OF_PHASE]; 2] =
-            [[$(concat!("early.", $text),)*], [$(concat!("late.", $text),)*]];
+        /// The terms, by phase.
+        pub(super) const TERMS: [Term; FEATURES] = [
+            $(Term { name: concat!("early.", $text), len: 1 },)*
+            $(Term { name: concat!("late.", $text), len: 1 },)*
+        ];
     };
 }
 
@@ -61,17 +64,6 @@ terms! {
 
 pub(super) const FEATURES: usize = 2 * OF_PHASE;
 
-/// The terms, by phase.
-pub(super) const TERMS: [Term; FEATURES] = {
-    let mut terms = [Term { name: "", len: 1 }; FEATURES];
-    let mut i = 0;
-    while i < FEATURES {
-        terms[i].name = NAMES[i / OF_PHASE][i % OF_PHASE];
-        i += 1;
-    }
-    terms
-};
-
 /// The weight of the first phase, from 0 to [`FULL`].
 pub(super) fn fullness<V: ZokaVariant>(position: &ZokaPosition<V>) -> Value {
     if position.turns_left().is_some() {
@@ -89,7 +81,7 @@ fn points(set: PieceSet) -> Value {
 /// The features of a phase, for the side to move.
 pub(super) fn counts<V: ZokaVariant>(
     position: &ZokaPosition<V>,
-    sides: &Sides<<V::Grid as Grid>::Set>,
+    sides: &Sides<SetOf<V>>,
 ) -> [Value; OF_PHASE] {
     let mut counts = [0; OF_PHASE];
     let mover = position.to_move();
@@ -107,15 +99,13 @@ pub(super) fn counts<V: ZokaVariant>(
         counts[Feature::Room as usize] += sign * room;
         counts[Feature::Enhanced as usize] += sign * Value::from(!side.perfect.is_empty());
     }
-    let strongest = |side: &Side<<V::Grid as Grid>::Set>| {
-        (1..=6).rev().find(|&value| {
-            let stands = |seat| {
-                position.scorer(seat, value).is_some_and(|square| side.attacked.contains(square))
-            };
-            (0..V::SEATS).any(stands)
-        })
+    let attacked = sides.sides[1].attacked;
+    let is_attacked = |&value: &u8| {
+        let stands = |seat| position.scorer(seat, value).is_some_and(|at| attacked.contains(at));
+        (0..V::SEATS).any(stands)
     };
-    counts[Feature::Strike as usize] = strongest(&sides.sides[1]).map_or(0, Value::from);
+    let strongest = (1..=6).rev().find(is_attacked);
+    counts[Feature::Strike as usize] = strongest.map_or(0, Value::from);
     counts[Feature::Lead as usize] = lead.signum();
     counts[Feature::LastLead as usize] =
         if position.turns_left().is_some() { lead.signum() } else { 0 };
@@ -139,7 +129,7 @@ pub(super) fn solo<V: ZokaVariant>(position: &ZokaPosition<V>, player: Player) -
 fn of_seat<V: ZokaVariant>(
     position: &ZokaPosition<V>,
     seat: usize,
-    side: &Side<<V::Grid as Grid>::Set>,
+    side: &Side<SetOf<V>>,
     sign: Value,
     counts: &mut [Value; OF_PHASE],
 ) -> Value {
@@ -148,7 +138,7 @@ fn of_seat<V: ZokaVariant>(
     for value in 1..=6 {
         let Some(square) = position.scorer(seat, value) else { continue };
         let value = Value::from(value);
-        let is_in = |set: <V::Grid as Grid>::Set| set.contains(square);
+        let is_in = |set: SetOf<V>| set.contains(square);
         add(
             match () {
                 () if is_in(side.perfect) => Feature::Perfect,
@@ -198,7 +188,7 @@ fn of_seat<V: ZokaVariant>(
 pub(super) fn evaluate<V: ZokaVariant>(
     weights: &[Value; FEATURES],
     position: &ZokaPosition<V>,
-    sides: &Sides<<V::Grid as Grid>::Set>,
+    sides: &Sides<SetOf<V>>,
 ) -> Value {
     let (counts, full) = (counts(position, sides), fullness(position));
     let (early, late) = weights.split_at(OF_PHASE);
@@ -210,7 +200,7 @@ pub(super) fn evaluate<V: ZokaVariant>(
 
 pub(super) fn features<V: ZokaVariant>(
     position: &ZokaPosition<V>,
-    sides: &Sides<<V::Grid as Grid>::Set>,
+    sides: &Sides<SetOf<V>>,
 ) -> Vec<i16> {
     let (counts, full) = (counts(position, sides), fullness(position));
     let phase = |share: Value| counts.iter().map(move |&count| (count * share) as i16);

@@ -50,6 +50,15 @@ impl<V: ZokaVariant> ZokaPosition<V> {
         position.again = position.solo == Some(position.turn);
         position
     }
+
+    /// The same position with the lines that `replace` makes of the seats' lines.
+    fn with_lines(&self, mut replace: impl FnMut(FaceDown) -> FaceDown) -> Self {
+        let mut position = self.clone();
+        for seat in &mut position.seats {
+            seat.line = replace(seat.line);
+        }
+        position
+    }
 }
 
 /// The game does not implement `Game::images`: shuffles are hardly ever images of each other.
@@ -104,30 +113,19 @@ impl<V: ZokaVariant> Hidden for ZokaPosition<V> {
     /// All seats see all face-up pieces. No seat knows the order of face-down pieces, not even of
     /// its own.
     fn observation_for(&self, _seat: usize) -> Self {
-        let mut shown = self.clone();
-        for seat in &mut shown.seats {
-            seat.line = FaceDown::unordered(seat.line.set());
-        }
-        shown
+        self.with_lines(|line| FaceDown::unordered(line.set()))
     }
 
     fn guess(&self, _seat: usize, rng: &mut Rng) -> Self {
-        let mut guess = self.clone();
-        for seat in &mut guess.seats {
-            seat.line = FaceDown::shuffled(seat.line.set(), rng);
-        }
-        guess
+        self.with_lines(|line| FaceDown::shuffled(line.set(), rng))
     }
 
     /// Some lines may be ordered, and others sets.
     fn settled(&self, rng: &mut Rng) -> Self {
-        let mut settled = self.clone();
-        for seat in &mut settled.seats {
-            if seat.line.next().is_none() {
-                seat.line = FaceDown::shuffled(seat.line.set(), rng);
-            }
-        }
-        settled
+        self.with_lines(|line| match line.next() {
+            Some(_) => line,
+            None => FaceDown::shuffled(line.set(), rng),
+        })
     }
 }
 

@@ -82,8 +82,7 @@ impl<V: ZokaVariant> ZokaPosition<V> {
         }
         let (mut seat, mut again) = (usize::from(self.turn), self.again);
         // A solo player that is not known yet may be any seat, with two turns in a row.
-        let is_open = V::SOLO == SoloRule::FirstToPlace && self.solo.is_none();
-        if is_open {
+        if V::SOLO == SoloRule::FirstToPlace && self.solo.is_none() {
             let turns = needed[..V::SEATS].iter().min().map_or(0, |&turns| turns as usize);
             return by_waiting.min(turns + V::SEATS - 1);
         }

@@ -1,52 +1,14 @@
-//! Why a move of Zoka is illegal, and why a game is over.
+//! Why a move of Zoka is illegal.
 
 use zugi_game::Game;
-use zugi_game::board::{Bits, Square, SquareName};
+use zugi_game::board::{Bits, Square};
 
 use super::{
-    Grid, GridDirection, QUIET_TURNS, SetOf, SidePieces, ZokaAction, ZokaMove, ZokaPiece,
-    ZokaPosition, ZokaVariant,
+    Grid, GridDirection, SetOf, SidePieces, ZokaAction, ZokaMove, ZokaPiece, ZokaPosition,
+    ZokaVariant,
 };
 
 const NOT_ENHANCED: &str = "a Scorer of your side that is safe for good is needed for that";
-
-impl<V: ZokaVariant> ZokaPosition<V> {
-    /// See [`Game::why_illegal`].
-    pub(super) fn objection(&self, mv: ZokaMove) -> Option<String> {
-        if self.is_legal(mv) {
-            return None;
-        }
-        if self.is_over() {
-            return Some("the game is over".to_owned());
-        }
-        Some(match mv.action() {
-            // A pass is legal until the game is over.
-            None | Some(ZokaAction::Pass) => "there is no such move".to_owned(),
-            Some(ZokaAction::TurnOver) => self.objection_to_turn_over(None),
-            Some(ZokaAction::TurnedOver(piece)) => self.objection_to_turn_over(Some(piece)),
-            Some(ZokaAction::Place(piece, at)) => self.objection_to_placement(piece, at),
-            Some(ZokaAction::Go(from, to)) => self.objection_to_going(from, to),
-            Some(ZokaAction::Strike(from, at)) => self.objection_to_strike(from, at, None),
-            Some(ZokaAction::StrikeTwo(from, first, second)) => {
-                self.objection_to_strike(from, first, Some(second))
-            }
-            Some(ZokaAction::Exchange(at, piece)) => self.objection_to_exchange(at, piece),
-        })
-    }
-
-    /// See [`Game::ended`].
-    pub(super) fn end_reason(&self) -> Option<String> {
-        if self.turns_left() == Some(0) {
-            return Some(
-                "a player has placed the last piece, and all others had a turn".to_owned(),
-            );
-        }
-        if self.quiet_turns() >= QUIET_TURNS {
-            return Some(format!("{QUIET_TURNS} turns with nothing turned over, placed or struck"));
-        }
-        self.is_over().then(|| format!("{} passes in a row", 2 * V::SEATS))
-    }
-}
 
 /// The squares between two squares; `None` if these are not on one line.
 fn between<V: ZokaVariant>(from: Square, to: Square) -> Option<SetOf<V>> {
@@ -62,6 +24,26 @@ fn between<V: ZokaVariant>(from: Square, to: Square) -> Option<SetOf<V>> {
 }
 
 impl<V: ZokaVariant> ZokaPosition<V> {
+    /// Why this illegal move is illegal.
+    pub(super) fn objection(&self, mv: ZokaMove) -> String {
+        if self.is_over() {
+            return "the game is over".to_owned();
+        }
+        match mv.action() {
+            // A pass is legal until the game is over.
+            None | Some(ZokaAction::Pass) => "there is no such move".to_owned(),
+            Some(ZokaAction::TurnOver) => self.objection_to_turn_over(None),
+            Some(ZokaAction::TurnedOver(piece)) => self.objection_to_turn_over(Some(piece)),
+            Some(ZokaAction::Place(piece, at)) => self.objection_to_placement(piece, at),
+            Some(ZokaAction::Go(from, to)) => self.objection_to_going(from, to),
+            Some(ZokaAction::Strike(from, at)) => self.objection_to_strike(from, at, None),
+            Some(ZokaAction::StrikeTwo(from, first, second)) => {
+                self.objection_to_strike(from, first, Some(second))
+            }
+            Some(ZokaAction::Exchange(at, piece)) => self.objection_to_exchange(at, piece),
+        }
+    }
+
     fn objection_to_turn_over(&self, turned_over: Option<ZokaPiece>) -> String {
         let set = self.seats[usize::from(self.turn)].line.set();
         if set.is_empty() {
@@ -90,7 +72,7 @@ impl<V: ZokaVariant> ZokaPosition<V> {
 
     fn objection_to_placement(&self, piece: ZokaPiece, at: Square) -> String {
         let own = &self.seats[usize::from(self.turn)];
-        let name = Self::name(at);
+        let name = Self::square_name(at);
         if at.index() >= V::Grid::SIZE * V::Grid::SIZE {
             "there is no such square".to_owned()
         } else if !own.hand.contains(piece) {
@@ -100,10 +82,6 @@ impl<V: ZokaVariant> ZokaPosition<V> {
         } else {
             format!("{name} is beside an enemy piece")
         }
-    }
-
-    fn name(square: Square) -> SquareName {
-        square.name(V::Grid::SIZE)
     }
 
     /// The words for a piece: `the Zoker`, `Scorer 2`.
@@ -116,7 +94,7 @@ impl<V: ZokaVariant> ZokaPosition<V> {
 
     /// The piece on a square, or why the seat to move cannot use it.
     fn objection_to_piece(&self, square: Square) -> Result<ZokaPiece, String> {
-        let name = Self::name(square);
+        let name = Self::square_name(square);
         if square.index() >= V::Grid::SIZE * V::Grid::SIZE {
             return Err("there is no such square".to_owned());
         }
@@ -128,13 +106,12 @@ impl<V: ZokaVariant> ZokaPosition<V> {
         }
         if self.held(self.to_move()).contains(square) {
             let enemy_zokers = self.side_pieces(self.to_move().opponent()).zokers;
-            let beside = GridDirection::ALL
-                .into_iter()
-                .map(|direction| V::Grid::shift(direction, SetOf::<V>::of(square)) & enemy_zokers)
-                .find_map(|set| set.first());
-            let by = beside.map(|at| format!(" by the Zoker on {}", Self::name(at)));
-            let by = by.unwrap_or_default();
-            return Err(format!("{piece} on {name} is held{by}", piece = Self::words(piece)));
+            let beside = GridDirection::ALL.into_iter().find_map(|direction| {
+                (V::Grid::shift(direction, SetOf::<V>::of(square)) & enemy_zokers).first()
+            });
+            let by = beside.map(|at| format!(" by the Zoker on {}", Self::square_name(at)));
+            let (piece, by) = (Self::words(piece), by.unwrap_or_default());
+            return Err(format!("{piece} on {name} is held{by}"));
         }
         Ok(piece)
     }
@@ -150,7 +127,7 @@ impl<V: ZokaVariant> ZokaPosition<V> {
             return "there is no such square".to_owned();
         }
         if pieces.contains(to) {
-            return format!("{} is occupied", Self::name(to));
+            return format!("{} is occupied", Self::square_name(to));
         }
         if self.seats[usize::from(self.turn)].back == Some((from, to)) {
             return "not straight back: that was its last move".to_owned();
@@ -160,7 +137,7 @@ impl<V: ZokaVariant> ZokaPosition<V> {
         };
         if piece == ZokaPiece::ZOKER {
             return match (way & pieces).first() {
-                Some(at) => format!("{} is in the way", Self::name(at)),
+                Some(at) => format!("{} is in the way", Self::square_name(at)),
                 None => NOT_ENHANCED.to_owned(),
             };
         }
@@ -168,7 +145,7 @@ impl<V: ZokaVariant> ZokaPosition<V> {
         match (is_jump, self.is_enhanced()) {
             (false, _) => "a Scorer steps, or jumps over one Zoker of its side".to_owned(),
             (true, false) => NOT_ENHANCED.to_owned(),
-            (true, true) => format!("it would not be safe for good on {}", Self::name(to)),
+            (true, true) => format!("it would not be safe for good on {}", Self::square_name(to)),
         }
     }
 
@@ -192,7 +169,7 @@ impl<V: ZokaVariant> ZokaPosition<V> {
             let blocked = ((behind | before) & pieces).first();
             let own_alone = second.is_none_or(|at| !enemy.scorers.contains(at));
             return match blocked {
-                Some(at) => format!("{} is in the way", Self::name(at)),
+                Some(at) => format!("{} is in the way", Self::square_name(at)),
                 None if own_alone && !enemy.scorers.contains(first) => {
                     "one's own Scorers are struck only together with an enemy's".to_owned()
                 }
@@ -201,7 +178,7 @@ impl<V: ZokaVariant> ZokaPosition<V> {
                 None => "the two must be the first on one line".to_owned(),
             };
         };
-        format!("there is no Scorer on {}", Self::name(missing))
+        format!("there is no Scorer on {}", Self::square_name(missing))
     }
 
     fn objection_to_exchange(&self, at: Square, piece: ZokaPiece) -> String {

@@ -3,14 +3,14 @@
 
 use std::collections::BTreeMap;
 
-use zugi_game::board::{Bits, Square, SquareName};
+use zugi_game::board::{Bits, Square};
 use zugi_game::{Game, Player, Seated};
 use zugi_show::{
     Action, Bearing, Board, BoardSpec, Effect, Movement, OffBoardView, PieceKind, PositionSetup,
     Presentation, Reach, SeatPlace, SeatView, SquareMark, TallyRow,
 };
 
-use super::notation::{SEAT_LETTERS, rows_text};
+use super::notation::rows_text;
 use super::{
     FaceDown, Grid, PieceSet, SetOf, SoloRule, ZokaAction, ZokaMove, ZokaPiece, ZokaPosition,
     ZokaVariant,
@@ -47,9 +47,7 @@ const NAMES: [&str; 7] =
 
 /// The kinds of all seats, each with the side of its seat at the start, see [`ZokaVariant::side`].
 const fn kinds_of(alternating: bool) -> [PieceKind; 28] {
-    let movements = OF_SCORERS;
-    let none = PieceKind { letter: ' ', name: "", player: Player::One, glyph: "", movements };
-    let mut kinds = [none; 28];
+    let mut kinds = [PieceKind::new(' ', "", Player::One, ""); 28];
     let mut at = 0;
     while at < 28 {
         let (seat, piece) = (at / 7, at % 7);
@@ -94,10 +92,6 @@ fn place(name: &'static str, seat: usize, set: PieceSet) -> SeatPlace {
 }
 
 impl<V: ZokaVariant> ZokaPosition<V> {
-    fn square_name(square: Square) -> SquareName {
-        square.name(V::Grid::SIZE)
-    }
-
     fn seat_view(&self, seat: usize) -> SeatView {
         SeatView {
             name: ["a", "b", "c", "d"][seat],
@@ -123,16 +117,12 @@ impl<V: ZokaVariant> Presentation for ZokaPosition<V> {
     const PLACES: &'static [&'static str] = &[LINE, HAND, EXCHANGE];
 
     fn board_spec() -> BoardSpec {
-        let kinds: &'static [PieceKind; 28] = match V::SOLO {
+        let kinds = match V::SOLO {
             SoloRule::Nobody => &ALTERNATING,
             SoloRule::SeatOne | SoloRule::FirstToPlace => &FIRST_ALONE,
         };
-        let kinds = kinds.get(..7 * V::SEATS).unwrap_or(kinds);
-        BoardSpec {
-            players: ["One", "Two"],
-            board: Board::of(V::Grid::SIZE, V::Grid::SIZE, |_| 1),
-            kinds,
-        }
+        let board = Board::of(V::Grid::SIZE, V::Grid::SIZE, |_| 1);
+        BoardSpec { players: ["One", "Two"], board, kinds: &kinds[..7 * V::SEATS] }
     }
 
     fn piece(&self, square: Square) -> Option<char> {
@@ -163,10 +153,7 @@ impl<V: ZokaVariant> Presentation for ZokaPosition<V> {
 
     fn text_with(&self, setup: &PositionSetup) -> String {
         let size = V::Grid::SIZE;
-        let rows = rows_text(size, |square| {
-            let (seat, piece) = piece_of(setup.piece(square, size)?)?;
-            Some([SEAT_LETTERS[seat], piece.letter()])
-        });
+        let rows = rows_text(size, |square| piece_of(setup.piece(square, size)?));
         let text = self.text();
         let mut fields: Vec<String> = text.split(' ').map(str::to_owned).collect();
         fields[0] = rows;
@@ -175,21 +162,17 @@ impl<V: ZokaVariant> Presentation for ZokaPosition<V> {
         }
         let places: Vec<Vec<SeatPlace>> =
             (0..V::SEATS).map(|seat| self.seat_view(seat).places).collect();
-        for (name, field) in Self::PLACES.iter().zip(fields.iter_mut().skip(3)) {
-            let old = field.clone();
+        for (place, (name, field)) in Self::PLACES.iter().zip(&mut fields[3..]).enumerate() {
             // If the pieces of a place do not change, its text is kept, because it may have an
             // order.
             let of_seat = |(seat, text): (usize, &str)| {
                 let wanted = setup.places.get(seat).and_then(|places| places.get(*name));
-                let now = places[seat].iter().find(|place| place.name == *name);
                 match wanted {
-                    Some(wanted) if now.is_none_or(|now| now.pieces != *wanted) => {
-                        letters_text(wanted)
-                    }
+                    Some(wanted) if places[seat][place].pieces != *wanted => letters_text(wanted),
                     _ => text.to_owned(),
                 }
             };
-            let texts: Vec<String> = old.split('/').enumerate().map(of_seat).collect();
+            let texts: Vec<String> = field.split('/').enumerate().map(of_seat).collect();
             *field = texts.join("/");
         }
         // There is a number of turns left only after a seat has placed all its pieces; from then on
@@ -256,12 +239,8 @@ impl<V: ZokaVariant> Presentation for ZokaPosition<V> {
         for (own, missing) in position.seats.iter_mut().zip(missing) {
             own.line = FaceDown::unordered(missing);
         }
-        let rows = rows_text(size, |square| {
-            let (seat, piece) = pieces(square)?;
-            Some([SEAT_LETTERS[seat], piece.letter()])
-        });
         let text = position.text();
         let rest = text.split_once(' ').map_or("", |(_, rest)| rest);
-        format!("{rows} {rest}")
+        format!("{} {rest}", rows_text(size, pieces))
     }
 }

@@ -52,12 +52,9 @@ mod play;
 mod protection;
 mod variants;
 
-use std::cmp::Ordering;
-use std::fmt;
 use std::ops::ControlFlow;
-use std::str::FromStr;
 
-use zugi_game::board::{Bits, Square, key_table, mix};
+use zugi_game::board::{Bits, Square, SquareName, key_table, mix};
 use zugi_game::{Game, Outcome, Player, Repetition, TextError};
 
 pub use end::FARTHEST_END;
@@ -85,7 +82,7 @@ pub const QUIET_TURNS: u8 = 200;
 
 const MOST_SEATS: usize = 4;
 
-type SetOf<V> = <<V as ZokaVariant>::Grid as Grid>::Set;
+pub(crate) type SetOf<V> = <<V as ZokaVariant>::Grid as Grid>::Set;
 
 /// The square of a Scorer that is not on the board.
 const OFF_BOARD: Square = Square::new(u8::MAX);
@@ -104,16 +101,6 @@ struct SeatState<S> {
 }
 
 impl<S: Bits> SeatState<S> {
-    const NONE: SeatState<S> = SeatState {
-        zokers: S::EMPTY,
-        scorers: S::EMPTY,
-        squares: [OFF_BOARD; 6],
-        line: FaceDown::EMPTY,
-        hand: PieceSet::EMPTY,
-        exchange: PieceSet::EMPTY,
-        back: None,
-    };
-
     fn piece(&self, square: Square) -> Option<ZokaPiece> {
         if self.zokers.contains(square) {
             return Some(ZokaPiece::ZOKER);
@@ -167,8 +154,17 @@ fn piece_key(seat: usize, piece: ZokaPiece, square: Square) -> u64 {
 impl<V: ZokaVariant> ZokaPosition<V> {
     /// A position without pieces, with seat 1 to move.
     fn empty() -> Self {
+        let seat = SeatState {
+            zokers: SetOf::<V>::EMPTY,
+            scorers: SetOf::<V>::EMPTY,
+            squares: [OFF_BOARD; 6],
+            line: FaceDown::default(),
+            hand: PieceSet::EMPTY,
+            exchange: PieceSet::EMPTY,
+            back: None,
+        };
         ZokaPosition {
-            seats: [SeatState::NONE; MOST_SEATS],
+            seats: [seat; MOST_SEATS],
             turn: 0,
             again: false,
             solo: (V::SOLO == SoloRule::SeatOne).then_some(0),
@@ -227,6 +223,15 @@ impl<V: ZokaVariant> ZokaPosition<V> {
     pub fn piece_at(&self, square: Square) -> Option<(usize, ZokaPiece)> {
         let seats = self.seats.iter().enumerate();
         seats.take(V::SEATS).find_map(|(seat, own)| Some((seat, own.piece(square)?)))
+    }
+
+    /// The next face-down piece of the seat to move, if the order is known.
+    fn next_piece(&self) -> Option<ZokaPiece> {
+        self.seats[usize::from(self.turn)].line.next()
+    }
+
+    fn square_name(square: Square) -> SquareName {
+        square.name(V::Grid::SIZE)
     }
 
     /// Whether the seat to move has another turn after this one.
@@ -303,15 +308,7 @@ impl<V: ZokaVariant> Game for ZokaPosition<V> {
 
     #[inline]
     fn outcome(&self) -> Option<Outcome> {
-        if !self.is_over() {
-            return None;
-        }
-        let [one, two] = self.scores();
-        Some(match one.cmp(&two) {
-            Ordering::Less => Outcome::Win(Player::Two),
-            Ordering::Equal => Outcome::Draw,
-            Ordering::Greater => Outcome::Win(Player::One),
-        })
+        self.is_over().then(|| Outcome::of_scores(self.scores()))
     }
 
     #[inline]
@@ -335,17 +332,11 @@ impl<V: ZokaVariant> Game for ZokaPosition<V> {
     }
 
     fn key_from_scratch(&self) -> u64 {
-        let mut key = self.rest_key(true);
-        for seat in 0..V::SEATS {
-            for square in self.zokers(seat).squares() {
-                key ^= piece_key(seat, ZokaPiece::ZOKER, square);
-            }
-            for piece in ZokaPiece::ALL.into_iter().skip(1) {
-                let square = self.scorer(seat, piece.value());
-                key ^= square.map_or(0, |square| piece_key(seat, piece, square));
-            }
-        }
-        key
+        let piece_keys = V::Grid::BOARD.squares().filter_map(|square| {
+            let (seat, piece) = self.piece_at(square)?;
+            Some(piece_key(seat, piece, square))
+        });
+        piece_keys.fold(self.rest_key(true), |key, piece| key ^ piece)
     }
 
     fn parse_move(&self, text: &str) -> Result<ZokaMove, TextError> {
@@ -357,24 +348,17 @@ impl<V: ZokaVariant> Game for ZokaPosition<V> {
     }
 
     fn why_illegal(&self, mv: ZokaMove) -> Option<String> {
-        self.objection(mv)
+        (!self.is_legal(mv)).then(|| self.objection(mv))
     }
 
     fn ended(&self) -> Option<String> {
-        self.end_reason()
-    }
-}
-
-impl<V: ZokaVariant> fmt::Display for ZokaPosition<V> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&notation::position_text(self))
-    }
-}
-
-impl<V: ZokaVariant> FromStr for ZokaPosition<V> {
-    type Err = TextError;
-
-    fn from_str(text: &str) -> Result<Self, TextError> {
-        parse_position::parse_position(text)
+        if self.left == Some(0) {
+            let reason = "a player has placed the last piece, and all others had a turn";
+            return Some(reason.to_owned());
+        }
+        if self.quiet >= QUIET_TURNS {
+            return Some(format!("{QUIET_TURNS} turns with nothing turned over, placed or struck"));
+        }
+        self.is_over().then(|| format!("{} passes in a row", 2 * V::SEATS))
     }
 }

@@ -5,8 +5,8 @@ use std::ops::ControlFlow;
 use zugi_game::board::{Bits, Square};
 
 use super::{
-    Grid, GridDirection, SeatState, SetOf, SidePieces, ZokaAction, ZokaMove, ZokaPiece,
-    ZokaPosition, ZokaVariant,
+    Grid, GridDirection, SeatState, SetOf, SidePieces, ZokaAction, ZokaMove, ZokaPosition,
+    ZokaVariant,
 };
 
 /// The board from the view of the seat to move.
@@ -189,11 +189,5 @@ impl<V: ZokaVariant> View<'_, V> {
     fn would_be_perfect(&self, square: SetOf<V>) -> bool {
         (square & self.spoiled).is_empty()
             || (square & self.own.spoiled::<V::Grid>(&self.enemy, square)).is_empty()
-    }
-}
-
-impl<V: ZokaVariant> ZokaPosition<V> {
-    pub(super) fn next_piece(&self) -> Option<ZokaPiece> {
-        self.seats[usize::from(self.turn)].line.next()
     }
 }

@@ -1,5 +1,7 @@
 //! The texts of moves, in both directions, and of positions, which `parse_position` reads.
 
+use std::fmt;
+
 use zugi_game::TextError;
 use zugi_game::board::{Square, parse_square};
 
@@ -77,7 +79,7 @@ fn parse_piece(text: &str) -> Option<ZokaPiece> {
     ZokaPiece::from_letter(letters.next()?).filter(|_| letters.next().is_none())
 }
 
-fn parse_whole_square(text: &str, size: u8) -> Option<Square> {
+pub(super) fn parse_whole_square(text: &str, size: u8) -> Option<Square> {
     parse_square(text, size).filter(|(_, rest)| rest.is_empty()).map(|(square, _)| square)
 }
 
@@ -99,10 +101,10 @@ pub(super) fn back_text(back: Option<(Square, Square)>, size: u8) -> String {
     back.map_or_else(|| "-".to_owned(), |(from, to)| format!("{}{}", name(from), name(to)))
 }
 
-/// The rows of a board with these letters on its squares, two for each piece.
-pub(super) fn rows_text(size: u8, piece: impl Fn(Square) -> Option<[char; 2]>) -> String {
+/// The rows of a board with these pieces of seats, two letters for each.
+pub(super) fn rows_text(size: u8, piece: impl Fn(Square) -> Option<(usize, ZokaPiece)>) -> String {
     let square = |square: Square| match piece(square) {
-        Some(letters) => String::from_iter(letters),
+        Some((seat, piece)) => String::from_iter([SEAT_LETTERS[seat], piece.letter()]),
         None => ".".to_owned(),
     };
     let row =
@@ -110,31 +112,26 @@ pub(super) fn rows_text(size: u8, piece: impl Fn(Square) -> Option<[char; 2]>) -
     (0..size).rev().map(row).collect::<Vec<_>>().join("/")
 }
 
-/// See [`zugi_game::Game::text`].
-pub(super) fn position_text<V: ZokaVariant>(position: &ZokaPosition<V>) -> String {
-    let size = V::Grid::SIZE;
-    let rows = rows_text(size, |square| {
-        let (seat, piece) = position.piece_at(square)?;
-        Some([SEAT_LETTERS[seat], piece.letter()])
-    });
-    let by_seat =
-        |text: &dyn Fn(usize) -> String| (0..V::SEATS).map(text).collect::<Vec<_>>().join("/");
-    let turn = format!("{}{}", position.turn + 1, if position.again { "+" } else { "" });
-    let solo = position.solo.map_or_else(|| "-".to_owned(), |solo| (solo + 1).to_string());
-    let left = position.left.map_or_else(|| "-".to_owned(), |left| left.to_string());
-    let [one, two] = position.struck;
-    let fields = [
-        rows,
-        turn,
-        solo,
-        by_seat(&|seat| line_text(position.line(seat))),
-        by_seat(&|seat| set_text(position.hand_of(seat))),
-        by_seat(&|seat| set_text(position.exchange_area(seat))),
-        format!("{one}:{two}"),
-        by_seat(&|seat| back_text(position.seats[seat].back, size)),
-        format!("{}:{}:{left}", position.quiet, position.passes),
-    ];
-    fields.join(" ")
+impl<V: ZokaVariant> fmt::Display for ZokaPosition<V> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let size = V::Grid::SIZE;
+        let by_seat =
+            |text: &dyn Fn(usize) -> String| (0..V::SEATS).map(text).collect::<Vec<_>>().join("/");
+        let or_none = |number: Option<u8>| number.map_or("-".to_owned(), |it| it.to_string());
+        let [one, two] = self.struck;
+        let fields = [
+            rows_text(size, |square| self.piece_at(square)),
+            format!("{}{}", self.turn + 1, if self.again { "+" } else { "" }),
+            or_none(self.solo.map(|solo| solo + 1)),
+            by_seat(&|seat| line_text(self.line(seat))),
+            by_seat(&|seat| set_text(self.hand_of(seat))),
+            by_seat(&|seat| set_text(self.exchange_area(seat))),
+            format!("{one}:{two}"),
+            by_seat(&|seat| back_text(self.seats[seat].back, size)),
+            format!("{}:{}:{}", self.quiet, self.passes, or_none(self.left)),
+        ];
+        f.write_str(&fields.join(" "))
+    }
 }
 
 #[cfg(test)]

@@ -36,15 +36,6 @@ impl Bytes<'_> {
         Some(u16::from_le_bytes([self.byte()?, self.byte()?]))
     }
 
-    /// A square or [`NONE`]; `None` if it is neither.
-    fn square<V: ZokaVariant>(&mut self) -> Option<Option<Square>> {
-        match self.byte()? {
-            NONE => Some(None),
-            index if index < V::Grid::SIZE * V::Grid::SIZE => Some(Some(Square::new(index))),
-            _ => None,
-        }
-    }
-
     /// A number less than `below`, or [`NONE`]; `None` if it is neither.
     fn number(&mut self, below: usize) -> Option<Option<u8>> {
         match self.byte()? {
@@ -53,6 +44,11 @@ impl Bytes<'_> {
             _ => None,
         }
     }
+
+    /// A square or [`NONE`]; `None` if it is neither.
+    fn square<V: ZokaVariant>(&mut self) -> Option<Option<Square>> {
+        Some(self.number(usize::from(V::Grid::SIZE).pow(2))?.map(Square::new))
+    }
 }
 
 impl<V: ZokaVariant> Pack for ZokaPosition<V> {
@@ -60,13 +56,10 @@ impl<V: ZokaVariant> Pack for ZokaPosition<V> {
 
     fn pack(&self, bytes: &mut [u8]) {
         assert_eq!(bytes.len(), Self::PACKED_BYTES, "room for a position");
-        let mut packed = Vec::with_capacity(Self::PACKED_BYTES);
+        let mut packed: Vec<u8> = Vec::with_capacity(Self::PACKED_BYTES);
         for seat in &self.seats[..V::SEATS] {
-            let begin = packed.len();
-            packed.resize(begin + set_bytes::<V>(), 0);
-            for square in seat.zokers.squares() {
-                packed[begin + usize::from(square.index() / 8)] |= 1 << (square.index() % 8);
-            }
+            let zokers = seat.zokers.words().map(u64::to_le_bytes);
+            packed.extend(&zokers.as_flattened()[..set_bytes::<V>()]);
             // The index of `OFF_BOARD` is [`NONE`].
             packed.extend(seat.squares.map(Square::index));
             for set in [seat.line.set(), seat.hand, seat.exchange] {
@@ -103,10 +96,8 @@ impl<V: ZokaVariant> ZokaPosition<V> {
     fn unpack_seat(&mut self, seat: usize, bytes: &mut Bytes<'_>) -> Option<()> {
         let mut owned = PieceSet::EMPTY;
         for byte in 0..set_bytes::<V>() as u8 {
-            let mut bits = bytes.byte()?;
-            while bits != 0 {
-                let square = Square::new(8 * byte + bits.trailing_zeros() as u8);
-                bits &= bits - 1;
+            for bit in u64::from(bytes.byte()?).squares() {
+                let square = Square::new(8 * byte + bit.index());
                 self.unpack_piece(seat, ZokaPiece::ZOKER, square, &mut owned)?;
             }
         }
@@ -164,7 +155,7 @@ impl<V: ZokaVariant> ZokaPosition<V> {
 }
 
 /// Whether two squares differ and share a file or rank.
-fn is_line<V: ZokaVariant>(from: Square, to: Square) -> bool {
+pub(super) fn is_line<V: ZokaVariant>(from: Square, to: Square) -> bool {
     let size = V::Grid::SIZE;
     from != to && (from.file(size) == to.file(size) || from.rank(size) == to.rank(size))
 }

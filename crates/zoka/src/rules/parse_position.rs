@@ -1,9 +1,12 @@
 //! Reads the nine fields of position texts. Each error quotes the wrong part and names its field.
 
+use std::str::FromStr;
+
 use zugi_game::TextError;
 use zugi_game::board::{Square, parse_square};
 
-use super::notation::{SEAT_LETTERS, back_text};
+use super::notation::{SEAT_LETTERS, back_text, parse_whole_square};
+use super::pack::is_line;
 use super::{
     FaceDown, Grid, PieceSet, QUIET_TURNS, SoloRule, ZokaPiece, ZokaPosition, ZokaVariant,
 };
@@ -35,40 +38,43 @@ impl PieceCounts {
     }
 }
 
-/// See [`zugi_game::Game::from_text`]: `ROWS TURN SOLO LINES HANDS EXCHANGES SCORES BACK CLOCKS`,
-/// separated by single blanks.
-pub(super) fn parse_position<V: ZokaVariant>(text: &str) -> Read<ZokaPosition<V>> {
-    let fields: Vec<&str> = text.split(' ').collect();
-    let Ok([rows, turn, solo, lines, hands, exchanges, scores, back, clocks]) =
-        <[&str; 9]>::try_from(fields)
-    else {
-        let expected = "nine fields with single blanks between them, ROWS TURN SOLO LINES HANDS \
-                        EXCHANGES SCORES BACK CLOCKS";
-        return Err(TextError::new("position", text, expected));
-    };
-    let mut position = ZokaPosition::<V>::empty();
-    let mut counts = PieceCounts::default();
-    read_rows(&mut position, &mut counts, rows)?;
-    position.solo = read_solo::<V>(solo, position.board_key != 0)?;
-    read_turn(&mut position, turn)?;
-    for (seat, text) in by_seat::<V>("LINES", lines)?.enumerate() {
-        position.seats[seat].line = read_line(&mut counts, seat, text)?;
+/// Reads `ROWS TURN SOLO LINES HANDS EXCHANGES SCORES BACK CLOCKS`, separated by single blanks.
+impl<V: ZokaVariant> FromStr for ZokaPosition<V> {
+    type Err = TextError;
+
+    fn from_str(text: &str) -> Read<Self> {
+        let fields: Vec<&str> = text.split(' ').collect();
+        let Ok([rows, turn, solo, lines, hands, exchanges, scores, back, clocks]) =
+            <[&str; 9]>::try_from(fields)
+        else {
+            let expected = "nine fields with single blanks between them, ROWS TURN SOLO LINES \
+                            HANDS EXCHANGES SCORES BACK CLOCKS";
+            return Err(TextError::new("position", text, expected));
+        };
+        let mut position = Self::empty();
+        let mut counts = PieceCounts::default();
+        read_rows(&mut position, &mut counts, rows)?;
+        position.solo = read_solo::<V>(solo, position.board_key != 0)?;
+        read_turn(&mut position, turn)?;
+        for (seat, text) in by_seat::<V>("LINES", lines)?.enumerate() {
+            position.seats[seat].line = read_line(&mut counts, seat, text)?;
+        }
+        for (seat, text) in by_seat::<V>("HANDS", hands)?.enumerate() {
+            position.seats[seat].hand = read_set("HANDS", &mut counts, seat, text)?;
+        }
+        for (seat, text) in by_seat::<V>("EXCHANGES", exchanges)?.enumerate() {
+            position.seats[seat].exchange = read_set("EXCHANGES", &mut counts, seat, text)?;
+        }
+        position.struck = read_scores(scores)?;
+        for (seat, text) in by_seat::<V>("BACK", back)?.enumerate() {
+            position.seats[seat].back = read_back::<V>(text)?;
+        }
+        read_clocks(&mut position, clocks)?;
+        if position.left.is_some() && position.again {
+            return fault("TURN", turn, "no + while turns are left to count, that is LEFT,");
+        }
+        Ok(position)
     }
-    for (seat, text) in by_seat::<V>("HANDS", hands)?.enumerate() {
-        position.seats[seat].hand = read_set("HANDS", &mut counts, seat, text)?;
-    }
-    for (seat, text) in by_seat::<V>("EXCHANGES", exchanges)?.enumerate() {
-        position.seats[seat].exchange = read_set("EXCHANGES", &mut counts, seat, text)?;
-    }
-    position.struck = read_scores(scores)?;
-    for (seat, text) in by_seat::<V>("BACK", back)?.enumerate() {
-        position.seats[seat].back = read_back::<V>(text)?;
-    }
-    read_clocks(&mut position, clocks)?;
-    if position.left.is_some() && position.again {
-        return fault("TURN", turn, "no + while turns are left to count, that is LEFT,");
-    }
-    Ok(position)
 }
 
 fn read_rows<V: ZokaVariant>(
@@ -113,41 +119,33 @@ fn bad_row<V: ZokaVariant>(row: &str) -> Read<()> {
 
 /// The index of the seat with this number.
 fn read_seat<V: ZokaVariant>(text: &str) -> Option<u8> {
-    let seat = (0..V::SEATS as u8).find(|seat| (seat + 1).to_string() == text)?;
-    Some(seat)
+    (0..V::SEATS as u8).find(|seat| (seat + 1).to_string() == text)
 }
 
 fn read_solo<V: ZokaVariant>(text: &str, has_pieces: bool) -> Read<Option<u8>> {
-    let seats = V::SEATS;
-    let (solo, expected) = match V::SOLO {
-        SoloRule::Nobody => {
-            ((text == "-").then_some(None), "-, for nobody plays alone,".to_owned())
+    let (seats, seat) = (V::SEATS, read_seat::<V>(text));
+    let (is_right, expected) = match V::SOLO {
+        SoloRule::Nobody => (text == "-", "-, for nobody plays alone,".to_owned()),
+        SoloRule::SeatOne => (seat == Some(0), "1, who plays alone,".to_owned()),
+        SoloRule::FirstToPlace if has_pieces => {
+            (seat.is_some(), format!("a seat from 1 to {seats}, for a piece was placed,"))
         }
-        SoloRule::SeatOne => ((text == "1").then_some(Some(0)), "1, who plays alone,".to_owned()),
-        SoloRule::FirstToPlace if has_pieces => (
-            read_seat::<V>(text).map(Some),
-            format!("a seat from 1 to {seats}, for a piece was placed,"),
-        ),
         SoloRule::FirstToPlace => {
-            let solo = if text == "-" { Some(None) } else { read_seat::<V>(text).map(Some) };
-            (solo, format!("a seat from 1 to {seats}, or -,"))
+            (seat.is_some() || text == "-", format!("a seat from 1 to {seats}, or -,"))
         }
     };
-    solo.map_or_else(|| fault("SOLO", text, expected), Ok)
+    if is_right { Ok(seat) } else { fault("SOLO", text, expected) }
 }
 
 fn read_turn<V: ZokaVariant>(position: &mut ZokaPosition<V>, text: &str) -> Read<()> {
-    let (number, again) = match text.strip_suffix('+') {
-        Some(number) => (number, true),
-        None => (text, false),
-    };
-    let Some(seat) = read_seat::<V>(number) else {
+    let number = text.strip_suffix('+');
+    let Some(seat) = read_seat::<V>(number.unwrap_or(text)) else {
         return fault("TURN", text, format!("a seat from 1 to {}", V::SEATS));
     };
-    if again && position.solo != Some(seat) {
+    if number.is_some() && position.solo != Some(seat) {
         return fault("TURN", text, "a + for the solo seat alone");
     }
-    (position.turn, position.again) = (seat, again);
+    (position.turn, position.again) = (seat, number.is_some());
     Ok(())
 }
 
@@ -202,7 +200,7 @@ fn read_line(counts: &mut PieceCounts, seat: usize, text: &str) -> Read<FaceDown
 }
 
 /// A number without leading zeros or a sign.
-fn read_number<N: std::str::FromStr + ToString>(text: &str) -> Option<N> {
+fn read_number<N: FromStr + ToString>(text: &str) -> Option<N> {
     text.parse().ok().filter(|number: &N| number.to_string() == text)
 }
 
@@ -220,9 +218,8 @@ fn read_back<V: ZokaVariant>(text: &str) -> Read<Option<(Square, Square)>> {
     }
     let squares = || {
         let (from, rest) = parse_square(text, size)?;
-        let (to, rest) = parse_square(rest, size)?;
-        let is_line = from.file(size) == to.file(size) || from.rank(size) == to.rank(size);
-        let back = Some((from, to)).filter(|_| rest.is_empty() && is_line && from != to);
+        let to = parse_whole_square(rest, size)?;
+        let back = Some((from, to)).filter(|_| is_line::<V>(from, to));
         back.filter(|_| back_text(back, size) == text)
     };
     let expected = "a move along one line, such as c4c3, or -,";
@@ -234,17 +231,13 @@ fn read_clocks<V: ZokaVariant>(position: &mut ZokaPosition<V>, text: &str) -> Re
     let &[quiet, passes, left] = parts.as_slice() else {
         return fault("CLOCKS", text, "QUIET:PASSES:LEFT");
     };
-    let most_passes = 2 * V::SEATS as u8;
-    let is_quiet = |quiet: &u8| *quiet <= QUIET_TURNS;
-    let Some(quiet) = read_number(quiet).filter(is_quiet) else {
+    let Some(quiet) = read_number(quiet).filter(|quiet: &u8| *quiet <= QUIET_TURNS) else {
         return fault("CLOCKS", text, format!("QUIET from 0 to {QUIET_TURNS}"));
     };
-    let is_possible = |passes: &u8| *passes <= most_passes.min(quiet);
-    let Some(passes) = read_number(passes).filter(is_possible) else {
-        let expected = format!(
-            "PASSES from 0 to {}, the least of QUIET and {most_passes},",
-            most_passes.min(quiet)
-        );
+    let most_passes = 2 * V::SEATS as u8;
+    let most = most_passes.min(quiet);
+    let Some(passes) = read_number(passes).filter(|passes: &u8| *passes <= most) else {
+        let expected = format!("PASSES from 0 to {most}, the least of QUIET and {most_passes},");
         return fault("CLOCKS", text, expected);
     };
     (position.quiet, position.passes) = (quiet, passes);

@@ -11,15 +11,7 @@ impl ZokaPiece {
     pub const ZOKER: ZokaPiece = ZokaPiece(0);
 
     /// The Zoker, and the Scorers by rising value.
-    pub const ALL: [ZokaPiece; 7] = {
-        let mut all = [ZokaPiece(0); 7];
-        let mut value = 0;
-        while value < 7 {
-            all[value] = ZokaPiece(value as u8);
-            value += 1;
-        }
-        all
-    };
+    pub const ALL: [ZokaPiece; 7] = [Self(0), Self(1), Self(2), Self(3), Self(4), Self(5), Self(6)];
 
     /// The piece with this index in [`ZokaPiece::ALL`].
     #[inline(always)]
@@ -150,8 +142,6 @@ pub struct FaceDown {
 }
 
 impl FaceDown {
-    pub const EMPTY: FaceDown = FaceDown { set: PieceSet::EMPTY, order: 0 };
-
     const BITS: u32 = 4;
 
     #[must_use]

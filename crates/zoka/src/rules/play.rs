@@ -13,7 +13,6 @@ impl<V: ZokaVariant> ZokaPosition<V> {
     pub(super) fn apply_action(&mut self, action: Option<ZokaAction>) {
         let seat = usize::from(self.turn);
         let mut back = None;
-        let mut is_quiet = true;
         match action {
             None | Some(ZokaAction::Pass) => {}
             Some(ZokaAction::TurnOver | ZokaAction::TurnedOver(_)) => {
@@ -26,12 +25,10 @@ impl<V: ZokaVariant> ZokaPosition<V> {
                     own.line.take(piece);
                     own.hand.add(piece);
                 }
-                is_quiet = false;
             }
             Some(ZokaAction::Place(piece, square)) => {
                 self.seats[seat].hand.remove(piece);
                 self.put(seat, piece, square);
-                is_quiet = false;
             }
             Some(ZokaAction::Go(from, to)) => {
                 if let Some(piece) = self.lift(seat, from) {
@@ -39,13 +36,9 @@ impl<V: ZokaVariant> ZokaPosition<V> {
                 }
                 back = Some((to, from));
             }
-            Some(ZokaAction::Strike(from, at)) => {
-                self.strike(seat, from, [Some(at), None]);
-                is_quiet = false;
-            }
+            Some(ZokaAction::Strike(from, at)) => self.strike(seat, from, [Some(at), None]),
             Some(ZokaAction::StrikeTwo(from, first, second)) => {
                 self.strike(seat, from, [Some(first), Some(second)]);
-                is_quiet = false;
             }
             Some(ZokaAction::Exchange(square, piece)) => {
                 let lifted = self.lift(seat, square);
@@ -58,8 +51,10 @@ impl<V: ZokaVariant> ZokaPosition<V> {
             }
         }
         self.seats[seat].back = back;
-        self.quiet = if is_quiet { self.quiet.saturating_add(1) } else { 0 };
         let is_pass = matches!(action, None | Some(ZokaAction::Pass));
+        let is_quiet =
+            is_pass || matches!(action, Some(ZokaAction::Go(..) | ZokaAction::Exchange(..)));
+        self.quiet = if is_quiet { self.quiet.saturating_add(1) } else { 0 };
         self.passes = if is_pass { self.passes.saturating_add(1) } else { 0 };
         self.next_turn(matches!(action, Some(ZokaAction::Place(..))));
     }

@@ -5,8 +5,8 @@ mod net;
 mod safety;
 mod square_sets;
 
+use zugi_game::Player;
 use zugi_game::board::Bits;
-use zugi_game::{Game, Player};
 use zugi_search::eval::HasEvaluator;
 use zugi_search::eval::net::Net;
 use zugi_search::{AlphaBeta, Evaluator, Parameters, Searchable};
@@ -20,20 +20,6 @@ pub struct Attacks<S: Size> {
     own: S::Bits,
     enemy: S::Bits,
     contacts: [Mobility<S::Bits>; 2],
-}
-
-impl<S: Size> Attacks<S> {
-    /// The enemies that can be captured without a recapture.
-    fn hanging_enemies(&self) -> S::Bits {
-        let [ours, theirs] = &self.contacts;
-        self.enemy & ours.once & !theirs.once
-    }
-
-    /// The own checkers that the enemy can capture without a recapture.
-    fn hanging(&self) -> S::Bits {
-        let [ours, theirs] = &self.contacts;
-        self.own & theirs.once & !ours.once
-    }
 }
 
 impl<S: Size> Searchable for Zola<S> {
@@ -58,8 +44,7 @@ impl<S: Size> Searchable for Zola<S> {
 
     #[inline]
     fn context(&self) -> Attacks<S> {
-        let own = self.checkers(self.to_move());
-        let enemy = self.checkers(self.to_move().opponent());
+        let (own, enemy) = self.own_and_enemy();
         Attacks { own, enemy, contacts: S::contacts(own, enemy) }
     }
 
@@ -90,16 +75,18 @@ impl<S: Size> Searchable for Zola<S> {
     /// that would be lost otherwise, or else the one nearest to the centre, because checkers there
     /// can be captured from the most squares.
     fn quiescence_move(&self, attacks: &Attacks<S>, last: ZolaMove) -> Option<ZolaMove> {
-        let hanging_enemies = attacks.hanging_enemies();
+        let &Attacks { own, enemy, contacts: [ours, theirs] } = attacks;
+        // The enemies that can be captured without a recapture.
+        let hanging_enemies = enemy & ours.once & !theirs.once;
         let moved = (last != ZolaMove::PASS && last != ZolaMove::SWAP).then_some(last.to());
         let target = match moved {
             Some(moved) if hanging_enemies.contains(moved) => moved,
             _ => hanging_enemies.first().or(moved)?,
         };
-        let attackers = S::attackers(attacks.own, attacks.enemy, target);
-        let hanging = attacks.hanging();
+        let attackers = S::attackers(own, enemy, target);
+        let hanging = own & theirs.once & !ours.once;
         let from = attackers.min_by_key(|&from| (!hanging.contains(from), S::distance(from)));
-        from.filter(|_| attacks.enemy.contains(target)).map(|from| ZolaMove::checker(from, target))
+        from.filter(|_| enemy.contains(target)).map(|from| ZolaMove::checker(from, target))
     }
 }
 

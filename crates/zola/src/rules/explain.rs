@@ -1,20 +1,16 @@
-//! Why a move of Zola is illegal, and why a game has ended.
+//! Why a move of Zola is illegal.
 
-use std::cmp::Ordering;
-
+use zugi_game::Game;
 use zugi_game::board::{Bits, Square};
-use zugi_game::{Game, Player};
 
 use super::look::PLAYERS;
+use super::ray_masks::LANES;
 use super::{Size, Zola, ZolaMove};
 
 impl<S: Size> Zola<S> {
-    /// See [`Game::why_illegal`].
-    pub(super) fn objection(&self, mv: ZolaMove) -> Option<String> {
-        if self.is_legal(mv) {
-            return None;
-        }
-        let reason = match mv {
+    /// Why this illegal move is illegal.
+    pub(super) fn objection(&self, mv: ZolaMove) -> String {
+        match mv {
             _ if self.outcome().is_some() => "the game is over".to_owned(),
             ZolaMove::PASS => "who has a move may not pass".to_owned(),
             ZolaMove::SWAP => "a swap only answers the first move, under the pie rule".to_owned(),
@@ -22,29 +18,15 @@ impl<S: Size> Zola<S> {
                 "there is no such square".to_owned()
             }
             mv => self.objection_to_checker_move(mv.from(), mv.to()),
-        };
-        Some(reason)
+        }
     }
 
-    /// See [`Game::ended`].
-    pub(super) fn end_reason(&self) -> Option<String> {
-        let has_lost = |player: &Player| self.checkers(*player).is_empty();
-        let loser = Player::BOTH.into_iter().find(has_lost)?;
-        Some(format!("{} has no checker left", name_of(loser)))
-    }
-}
-
-fn name_of(player: Player) -> &'static str {
-    PLAYERS[player.index()]
-}
-
-impl<S: Size> Zola<S> {
     fn objection_to_checker_move(&self, from: Square, to: Square) -> String {
         let (own, enemy) = self.own_and_enemy();
         let name = |square: Square| square.name(S::N);
         let [start, end] = [from, to].map(name);
         if enemy.contains(from) {
-            return format!("that is {}'s checker", name_of(self.to_move().opponent()));
+            return format!("that is {}'s checker", PLAYERS[self.to_move().opponent().index()]);
         }
         if !own.contains(from) {
             return format!("there is no checker on {start}");
@@ -52,38 +34,29 @@ impl<S: Size> Zola<S> {
         if own.contains(to) {
             return format!("a checker of yours is on {end}");
         }
-        let Some(between) = between(from, to, S::N) else {
+        let Some(between) = between::<S>(from, to) else {
             return format!("{start} and {end} are not on a line");
         };
         if !enemy.contains(to) && !between.is_empty() {
             return format!("{end} is empty, and a move without capture is one step");
         }
-        if let Some(square) = between.iter().find(|&&square| (own | enemy).contains(square)) {
-            return format!("the checker on {} is in the way", name(*square));
+        let in_way = between & (own | enemy);
+        let nearest = if from < to { in_way.first() } else { in_way.last() };
+        if let Some(square) = nearest {
+            return format!("the checker on {} is in the way", name(square));
         }
         if enemy.contains(to) {
             return format!("{end} is farther out: captures lead inward or stay level");
         }
-        let near = match S::distance(to).cmp(&S::distance(from)) {
-            Ordering::Less => "nearer to the centre",
-            _ => "as near to the centre",
-        };
-        format!("{end} is {near}: a step leads outward")
+        let near = if S::distance(to) < S::distance(from) { "nearer" } else { "as near" };
+        format!("{end} is {near} to the centre: a step leads outward")
     }
 }
 
 /// The squares between two squares; `None` if these are not on one line.
-fn between(from: Square, to: Square, size: u8) -> Option<Vec<Square>> {
-    let parts = |square: Square| [square.file(size), square.rank(size)].map(i16::from);
-    let [from, to] = [from, to].map(parts);
-    let way = [to[0] - from[0], to[1] - from[1]];
-    let steps = way[0].abs().max(way[1].abs());
-    let is_line = way.iter().all(|&part| part == 0 || part.abs() == steps);
-    let along = |step: i16| {
-        let [file, rank] = [0, 1].map(|i| from[i] + step * way[i].signum());
-        Square::at(file as u8, rank as u8, size)
-    };
-    is_line.then(|| (1..steps).map(along).collect())
+fn between<S: Size>(from: Square, to: Square) -> Option<S::Bits> {
+    let lane = (0..LANES).find(|&lane| S::behind(lane, to).contains(from))?;
+    Some(S::behind(lane, to) & !S::behind(lane, from) & !S::Bits::of(from))
 }
 
 #[cfg(test)]

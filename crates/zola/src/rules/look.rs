@@ -6,7 +6,7 @@ use zugi_show::{
     Action, Bearing, Board, BoardSpec, Effect, Movement, PieceKind, Presentation, Reach,
 };
 
-use super::notation::side_letter;
+use super::notation::LETTERS;
 use super::{Size, Zola, ZolaMove};
 
 const MOVEMENTS: &[Movement] = &[
@@ -16,22 +16,12 @@ const MOVEMENTS: &[Movement] = &[
 
 pub(super) const PLAYERS: [&str; 2] = ["Red", "Blue"];
 
-const KINDS: &[PieceKind] = &[
-    PieceKind {
-        letter: side_letter(Player::One),
-        name: "red checker",
-        player: Player::One,
-        glyph: "●",
-        movements: MOVEMENTS,
-    },
-    PieceKind {
-        letter: side_letter(Player::Two),
-        name: "blue checker",
-        player: Player::Two,
-        glyph: "○",
-        movements: MOVEMENTS,
-    },
-];
+const fn kind(player: Player, name: &'static str, glyph: &'static str) -> PieceKind {
+    PieceKind { letter: LETTERS[player.index()], name, player, glyph, movements: MOVEMENTS }
+}
+
+const KINDS: &[PieceKind] =
+    &[kind(Player::One, "red checker", "●"), kind(Player::Two, "blue checker", "○")];
 
 impl<S: Size> Presentation for Zola<S> {
     /// The shades are those of the rules sheet: squares at the same distance from the centre have
@@ -46,8 +36,8 @@ impl<S: Size> Presentation for Zola<S> {
     }
 
     fn piece(&self, square: Square) -> Option<char> {
-        let has = |player: &Player| self.checkers(*player).contains(square);
-        Player::BOTH.into_iter().find(has).map(side_letter)
+        let kind = KINDS.iter().find(|kind| self.checkers(kind.player).contains(square))?;
+        Some(kind.letter)
     }
 
     /// A swap changes the colour of every checker.

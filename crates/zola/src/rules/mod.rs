@@ -17,20 +17,16 @@ pub mod movegen;
 mod moves;
 mod notation;
 mod pack;
-mod pie_rule;
 mod ray_masks;
 mod size;
 
-use std::fmt;
 use std::ops::ControlFlow;
-use std::str::FromStr;
 
 use zugi_game::board::{Bits, Square, Symmetry, key_table};
 use zugi_game::{Game, Outcome, Player, Repetition, TextError};
 
 pub use move_masks::distance;
 pub use moves::ZolaMove;
-use pie_rule::{BLUE_TO_MOVE_KEY, Pie};
 pub use size::{Size, Size4, Size6, Size8, Size10};
 
 /// Zola on 4x4, small enough for exhaustive tests.
@@ -52,11 +48,51 @@ pub struct Zola<S: Size> {
 
 const CHECKER_KEYS: [[u64; 128]; 2] = [key_table(1), key_table(2)];
 
+/// The keys of Blue to move and of the states of the pie rule.
+const STATE_KEYS: [u64; 3] = key_table(3);
+const BLUE_TO_MOVE_KEY: u64 = STATE_KEYS[0];
+
+/// The state of the pie rule.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+enum Pie {
+    /// No swap is possible: the game has no pie rule, or its second move was made.
+    Off,
+    /// Before the first move.
+    FirstMove,
+    /// After the first move: the side to move may swap.
+    MaySwap,
+}
+
+impl Pie {
+    const fn key(self) -> u64 {
+        match self {
+            Pie::Off => 0,
+            Pie::FirstMove => STATE_KEYS[1],
+            Pie::MaySwap => STATE_KEYS[2],
+        }
+    }
+
+    /// The state after a move other than the swap.
+    const fn next(self) -> Pie {
+        match self {
+            Pie::FirstMove => Pie::MaySwap,
+            Pie::MaySwap | Pie::Off => Pie::Off,
+        }
+    }
+}
+
 impl<S: Size> Zola<S> {
     fn new(checkers: [S::Bits; 2], to_move: Player, pie: Pie) -> Zola<S> {
         let mut position = Zola { checkers, to_move, pie, key: 0 };
         position.key = position.key_from_scratch();
         position
+    }
+
+    /// The position after the swap, in which Red moves again.
+    #[cold]
+    fn swapped(&self) -> Zola<S> {
+        let [red, blue] = self.checkers;
+        Zola::new([blue, red], Player::One, Pie::Off)
     }
 
     fn set_up(pie: Pie) -> Zola<S> {
@@ -106,7 +142,7 @@ impl<S: Size> Zola<S> {
     }
 
     #[inline]
-    fn own_and_enemy(&self) -> (S::Bits, S::Bits) {
+    pub(crate) fn own_and_enemy(&self) -> (S::Bits, S::Bits) {
         (self.checkers(self.to_move), self.checkers(self.to_move.opponent()))
     }
 
@@ -121,24 +157,15 @@ impl<S: Size> Zola<S> {
 
     fn is_legal_checker_move(&self, from: Square, to: Square) -> bool {
         let (own, enemy) = self.own_and_enemy();
-        if from.max(to).index() >= S::SQUARES || from == to || !own.contains(from) {
+        if from.max(to).index() >= S::SQUARES || !own.contains(from) || own.contains(to) {
             return false;
         }
-        let file = to.file(S::N) as i8 - from.file(S::N) as i8;
-        let rank = to.rank(S::N) as i8 - from.rank(S::N) as i8;
-        if file != 0 && rank != 0 && file.abs() != rank.abs() {
-            return false;
+        if enemy.contains(to) {
+            return S::attackers(own, enemy, to).any(|attacker| attacker == from);
         }
-        let outward = S::distance(to) > S::distance(from);
-        let steps = file.abs().max(rank.abs());
-        if !enemy.contains(to) {
-            return steps == 1 && !own.contains(to) && outward;
-        }
-        let step = rank.signum() * S::N as i8 + file.signum();
-        let between_empty = (1..steps)
-            .map(|i| (from.index() as i8 + i * step) as u8)
-            .all(|square| !(own | enemy).contains(square));
-        !outward && between_empty
+        let files = from.file(S::N).abs_diff(to.file(S::N));
+        let ranks = from.rank(S::N).abs_diff(to.rank(S::N));
+        files.max(ranks) == 1 && S::distance(to) > S::distance(from)
     }
 }
 
@@ -192,7 +219,8 @@ impl<S: Size> Game for Zola<S> {
     #[inline]
     fn play_unchecked(&mut self, mv: ZolaMove) {
         if mv == ZolaMove::SWAP {
-            return self.swap();
+            *self = self.swapped();
+            return;
         }
         let (mover, other) = (self.to_move.index(), self.to_move.opponent().index());
         if mv != ZolaMove::PASS {
@@ -217,10 +245,7 @@ impl<S: Size> Game for Zola<S> {
             let squares = self.checkers(player).squares();
             squares.map(move |square| CHECKER_KEYS[player.index()][usize::from(square)])
         });
-        let side = match self.to_move {
-            Player::One => 0,
-            Player::Two => BLUE_TO_MOVE_KEY,
-        };
+        let side = self.to_move.index() as u64 * BLUE_TO_MOVE_KEY;
         checkers.fold(side ^ self.pie.key(), |key, checker| key ^ checker)
     }
 
@@ -265,11 +290,12 @@ impl<S: Size> Game for Zola<S> {
     }
 
     fn why_illegal(&self, mv: ZolaMove) -> Option<String> {
-        self.objection(mv)
+        (!self.is_legal(mv)).then(|| self.objection(mv))
     }
 
     fn ended(&self) -> Option<String> {
-        self.end_reason()
+        let loser = Player::BOTH.into_iter().find(|&player| self.checkers(player).is_empty())?;
+        Some(format!("{} has no checker left", look::PLAYERS[loser.index()]))
     }
 
     /// The eight symmetries of the board and, if no swap is possible, the same with colours
@@ -287,19 +313,5 @@ impl<S: Size> Game for Zola<S> {
             }));
         }
         images
-    }
-}
-
-impl<S: Size> fmt::Display for Zola<S> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&notation::position_text(self))
-    }
-}
-
-impl<S: Size> FromStr for Zola<S> {
-    type Err = TextError;
-
-    fn from_str(text: &str) -> Result<Self, TextError> {
-        notation::parse_position(text)
     }
 }

@@ -1,11 +1,16 @@
 //! The texts of positions (`ROWS SIDE SWAP`) and moves (`c3d4`, `0000`, `swap`).
 
+use std::fmt;
+use std::str::FromStr;
+
 use zugi_game::board::{BadRows, Bits, Square, parse_rows, parse_square, rows_text};
 use zugi_game::{Player, TextError};
 use zugi_show::Presentation;
 
-use super::pie_rule::Pie;
-use super::{Size, Zola, ZolaMove};
+use super::{Pie, Size, Zola, ZolaMove};
+
+/// The letters of Red's and of Blue's checkers, which also stand for the sides.
+pub(super) const LETTERS: [char; 2] = ['r', 'b'];
 
 /// The accepted texts of a forced pass; the first one is canonical.
 const PASS_WORDS: [&str; 4] = ["0000", "pass", "@@@@", "--"];
@@ -16,9 +21,7 @@ pub(super) fn move_text(mv: ZolaMove, size: u8) -> String {
     match mv {
         ZolaMove::PASS => PASS_WORDS[0].to_owned(),
         ZolaMove::SWAP => SWAP_WORD.to_owned(),
-        mv => {
-            format!("{}{}", mv.from().name(size), mv.to().name(size))
-        }
+        mv => format!("{}{}", mv.from().name(size), mv.to().name(size)),
     }
 }
 
@@ -46,62 +49,55 @@ fn parse_checker_move(text: &str, size: u8) -> Option<ZolaMove> {
     (rest.is_empty() && from != to).then(|| ZolaMove::checker(from, to))
 }
 
-/// See [`zugi_game::Game::text`].
-pub(super) fn position_text<S: Size>(position: &Zola<S>) -> String {
-    let rows = rows_text(S::N, S::N, |square| position.piece(square));
-    let swap = match position.pie {
-        Pie::Off => '-',
-        Pie::FirstMove => 'p',
-        Pie::MaySwap => 's',
-    };
-    format!("{rows} {} {swap}", side_letter(position.to_move))
-}
-
-pub(super) const fn side_letter(player: Player) -> char {
-    match player {
-        Player::One => 'r',
-        Player::Two => 'b',
+impl<S: Size> fmt::Display for Zola<S> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let rows = rows_text(S::N, S::N, |square| self.piece(square));
+        let swap = match self.pie {
+            Pie::Off => '-',
+            Pie::FirstMove => 'p',
+            Pie::MaySwap => 's',
+        };
+        write!(f, "{rows} {} {swap}", LETTERS[self.to_move.index()])
     }
 }
 
-/// See [`zugi_game::Game::from_text`].
-pub(super) fn parse_position<S: Size>(text: &str) -> Result<Zola<S>, TextError> {
-    let mut fields = text.split_ascii_whitespace();
-    let (Some(rows), Some(side)) = (fields.next(), fields.next()) else {
-        return Err(error(text, "rows, the side to move (r or b) and optionally -, p or s"));
-    };
-    let swap = fields.next().unwrap_or("-");
-    if let Some(extra) = fields.next() {
-        return Err(error(extra, "nothing after the third field"));
+impl<S: Size> FromStr for Zola<S> {
+    type Err = TextError;
+
+    fn from_str(text: &str) -> Result<Zola<S>, TextError> {
+        let mut fields = text.split_ascii_whitespace();
+        let (Some(rows), Some(side)) = (fields.next(), fields.next()) else {
+            return Err(error(text, "rows, the side to move (r or b) and optionally -, p or s"));
+        };
+        let swap = fields.next().unwrap_or("-");
+        if let Some(extra) = fields.next() {
+            return Err(error(extra, "nothing after the third field"));
+        }
+        let checkers = read_checkers::<S>(rows)?;
+        let to_move = match side {
+            "r" => Player::One,
+            "b" => Player::Two,
+            _ => return Err(error(side, "the side to move, r or b")),
+        };
+        let full = (checkers[0] | checkers[1]).count() == u32::from(S::SQUARES);
+        let pie = match (swap, to_move) {
+            ("-", _) => Pie::Off,
+            ("p", Player::One) if full => Pie::FirstMove,
+            ("p", _) => return Err(error(swap, "p only on a full board with r to move")),
+            ("s", Player::Two) => Pie::MaySwap,
+            ("s", _) => return Err(error(swap, "s only with b to move")),
+            _ => return Err(error(swap, "-, p or s for the pie rule")),
+        };
+        Ok(Zola::new(checkers, to_move, pie))
     }
-    let checkers = read_checkers::<S>(rows)?;
-    let to_move = match side {
-        "r" => Player::One,
-        "b" => Player::Two,
-        _ => return Err(error(side, "the side to move, r or b")),
-    };
-    let full = (checkers[0] | checkers[1]).count() == u32::from(S::SQUARES);
-    let pie = match (swap, to_move) {
-        ("-", _) => Pie::Off,
-        ("p", Player::One) if full => Pie::FirstMove,
-        ("p", _) => return Err(error(swap, "p only on a full board with r to move")),
-        ("s", Player::Two) => Pie::MaySwap,
-        ("s", _) => return Err(error(swap, "s only with b to move")),
-        _ => return Err(error(swap, "-, p or s for the pie rule")),
-    };
-    Ok(Zola::new(checkers, to_move, pie))
 }
 
 fn read_checkers<S: Size>(rows: &str) -> Result<[S::Bits; 2], TextError> {
     let size = S::N;
     let mut checkers = [S::Bits::EMPTY; 2];
     let read = parse_rows(rows, size, size, |square, letter| {
-        let side = Player::BOTH.into_iter().find(|&player| side_letter(player) == letter);
-        side.is_some_and(|player| {
-            let set = &mut checkers[player.index()];
-            *set = *set | S::Bits::of(square);
-            true
-        })
+        let side = LETTERS.iter().position(|&known| known == letter);
+        side.map(|side| checkers[side] = checkers[side] | S::Bits::of(square)).is_some()
     });
     read.map_err(|bad| match bad {
         BadRows::Number => error(rows, &format!("{size} rows separated by / for {}", S::NAME)),

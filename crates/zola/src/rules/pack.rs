@@ -4,8 +4,7 @@
 use zugi_game::board::Bits;
 use zugi_game::{Pack, Player};
 
-use super::pie_rule::Pie;
-use super::{Size, Zola};
+use super::{Pie, Size, Zola};
 
 const fn set_bytes<S: Size>() -> usize {
     (S::SQUARES as usize).div_ceil(8)

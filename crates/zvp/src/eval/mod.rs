@@ -52,11 +52,6 @@ impl SideFeatures {
 pub struct Threats([SideFeatures; 2]);
 
 impl Threats {
-    #[inline]
-    fn new(own: View, enemy: View) -> Threats {
-        Threats([SideFeatures::new(own, &enemy), SideFeatures::new(enemy, &own)])
-    }
-
     /// Safe steps come first, and of these the steps of attacked pieces. Among equal steps, those
     /// forwards come first.
     #[inline(always)]
@@ -76,7 +71,8 @@ impl Searchable for Zvp {
     #[inline]
     fn context(&self) -> Threats {
         let side = self.to_move();
-        Threats::new(self.view(side), self.view(side.opponent()))
+        let (own, enemy) = (self.view(side), self.view(side.opponent()));
+        Threats([SideFeatures::new(own, &enemy), SideFeatures::new(enemy, &own)])
     }
 
     /// Longer captures come first.

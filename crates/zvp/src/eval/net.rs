@@ -25,12 +25,6 @@ const TRANSPOSE: usize = 4;
 /// The number of pieces at the start, which never grows.
 const FULL: usize = 13;
 
-#[inline(always)]
-fn totals([own, enemy]: &[SideFeatures; 2]) -> [i32; TOTALS] {
-    // At most four for each piece.
-    [own.steps, own.safe_steps, enemy.steps, enemy.safe_steps].map(u32::cast_signed)
-}
-
 impl Learnable for Zvp {
     const SHAPE: NetShape =
         NetShape { states: STATES, squares: SQUARES, totals: TOTALS, phases: PHASES };
@@ -66,7 +60,10 @@ impl Learnable for Zvp {
             }
             side += 1;
         }
-        inputs.totals = totals(sides);
+        let [own, enemy] = sides;
+        // At most four for each piece.
+        inputs.totals =
+            [own.steps, own.safe_steps, enemy.steps, enemy.safe_steps].map(u32::cast_signed);
         inputs.phase = inputs.pieces().len().min(FULL) * PHASES / (FULL + 1);
     }
 }

@@ -1,20 +1,17 @@
-//! Why a move of Zombies vs Princesses Draughts is illegal, and why a game has ended.
+//! Why a move of Zombies vs Princesses Draughts is illegal.
 
 use zugi_game::board::{Bits, Square, SquareName};
 use zugi_game::{Game, Player};
 
 use super::look::kind_of;
 use super::movegen::View;
-use super::{DARK, QUIET_PLIES_TO_DRAW, SIZE, Zvp, ZvpMove};
+use super::{DARK, SIZE, Zvp, ZvpMove};
 
 impl Zvp {
-    /// See [`Game::why_illegal`].
-    pub(super) fn objection(&self, mv: ZvpMove) -> Option<String> {
-        if self.is_legal(mv) {
-            return None;
-        }
+    /// Why this illegal move is illegal.
+    pub(super) fn objection(&self, mv: ZvpMove) -> String {
         let (view, from) = (self.view(self.to_move()), u64::of(mv.from()));
-        let reason = if self.outcome().is_some() {
+        if self.outcome().is_some() {
             "the game is over".to_owned()
         } else if view.enemy & from != 0 {
             let promoted = self.promoted() & from != 0;
@@ -26,26 +23,9 @@ impl Zvp {
             self.objection_to_step(&view, mv)
         } else {
             self.objection_to_chain(view, mv)
-        };
-        Some(reason)
+        }
     }
 
-    /// See [`Game::ended`].
-    pub(super) fn end_reason(&self) -> Option<String> {
-        let who = |player| kind_of(player, false).name;
-        let has_lost = |player: &Player| self.pieces(*player) == 0;
-        if let Some(loser) = Player::BOTH.into_iter().find(has_lost) {
-            return Some(format!("no {} is left", who(loser)));
-        }
-        if !self.view(self.to_move()).can_move() {
-            return Some(format!("no {} can move", who(self.to_move())));
-        }
-        let is_drawn = self.plies_to_draw() == Some(0);
-        is_drawn.then(|| format!("{QUIET_PLIES_TO_DRAW} moves without progress"))
-    }
-}
-
-impl Zvp {
     /// Why this step of an own piece is illegal.
     fn objection_to_step(&self, view: &View, mv: ZvpMove) -> String {
         let from = u64::of(mv.from());

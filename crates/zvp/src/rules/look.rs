@@ -33,10 +33,6 @@ pub(super) fn kind_of(player: Player, promoted: bool) -> &'static PieceKind {
     &KINDS[2 * player.index() + usize::from(promoted)]
 }
 
-fn letter(player: Player, promoted: bool) -> char {
-    LETTERS[player.index()][usize::from(promoted)]
-}
-
 impl Presentation for Zvp {
     fn board_spec() -> BoardSpec {
         let board = Board::of(SIZE, SIZE, |square| u8::from(DARK.contains(square)));
@@ -47,7 +43,7 @@ impl Presentation for Zvp {
     fn piece(&self, square: Square) -> Option<char> {
         let has = |player: &Player| self.pieces(*player).contains(square);
         let player = Player::BOTH.into_iter().find(has)?;
-        Some(letter(player, self.promoted().contains(square)))
+        Some(kind_of(player, self.promoted().contains(square)).letter)
     }
 
     /// Each jump removes its victim, or changes it to a zombie, before the next jump.
@@ -63,15 +59,15 @@ impl Presentation for Zvp {
                 let victim = name(Square::new((from.index() + to.index()) / 2));
                 actions.push(match mover {
                     Player::One => Action::Remove(victim),
-                    Player::Two => Action::Change(victim, letter(mover, false)),
+                    Player::Two => Action::Change(victim, kind_of(mover, false).letter),
                 });
             }
             actions.push(Action::Put(name(to)));
         }
         let arrives = self.after(mv).promoted() & mv.target_and_jumped().0 != 0;
         if arrives && !self.promoted().contains(mv.from()) {
-            let end = squares.last().map(|&end| Action::Change(name(end), letter(mover, true)));
-            actions.extend(end);
+            let promoted = kind_of(mover, true).letter;
+            actions.extend(squares.last().map(|&end| Action::Change(name(end), promoted)));
         }
         actions
     }

@@ -38,9 +38,7 @@ mod moves;
 mod notation;
 mod pack;
 
-use std::fmt;
 use std::ops::ControlFlow;
-use std::str::FromStr;
 
 use zugi_game::board::{Bits, Square, Symmetry, key_table};
 use zugi_game::{Game, Outcome, Player, Repetition, TextError};
@@ -83,8 +81,9 @@ fn keys_of(keys: &[u64; 64], set: u64) -> u64 {
     set.squares().fold(0, |all, square| all ^ keys[usize::from(square)])
 }
 
+/// The direction to the square on which a side's pieces are promoted.
 #[inline(always)]
-const fn forwards(player: Player) -> Direction {
+pub(crate) const fn forwards(player: Player) -> Direction {
     match player {
         Player::One => Direction::UpRight,
         Player::Two => Direction::DownLeft,
@@ -113,7 +112,7 @@ impl Zvp {
         let [white, black] = pieces;
         let all = white | black;
         let fits = all != 0 && all & !DARK == 0 && white & black == 0 && promoted & !all == 0;
-        let at_goal = pieces[0] & GOALS[0] | pieces[1] & GOALS[1];
+        let at_goal = white & GOALS[0] | black & GOALS[1];
         (fits && at_goal & !promoted == 0).then(|| Zvp::new(pieces, promoted, to_move, 0))
     }
 
@@ -154,7 +153,14 @@ impl Zvp {
     #[must_use]
     #[inline(always)]
     pub fn view(&self, player: Player) -> View {
-        View::new(self.pieces, self.promoted, player)
+        let (own, enemy) = (self.pieces(player), self.pieces(player.opponent()));
+        View {
+            own,
+            promoted: own & self.promoted,
+            enemy,
+            empty: DARK & !(own | enemy),
+            forwards: forwards(player),
+        }
     }
 
     /// The view of the side to move; `None` if a side has no pieces or the quiet plies have drawn
@@ -258,10 +264,7 @@ impl Game for Zvp {
     }
 
     fn key_from_scratch(&self) -> u64 {
-        let side = match self.to_move {
-            Player::One => 0,
-            Player::Two => BLACK_TO_MOVE_KEY,
-        };
+        let side = self.to_move.index() as u64 * BLACK_TO_MOVE_KEY;
         Player::BOTH
             .into_iter()
             .fold(side ^ keys_of(&PROMOTED_KEYS, self.promoted), |key, player| {
@@ -294,11 +297,20 @@ impl Game for Zvp {
     }
 
     fn why_illegal(&self, mv: ZvpMove) -> Option<String> {
-        self.objection(mv)
+        (!self.is_legal(mv)).then(|| self.objection(mv))
     }
 
     fn ended(&self) -> Option<String> {
-        self.end_reason()
+        let who = |player| look::kind_of(player, false).name;
+        let has_lost = |player: &Player| self.pieces(*player) == 0;
+        if let Some(loser) = Player::BOTH.into_iter().find(has_lost) {
+            return Some(format!("no {} is left", who(loser)));
+        }
+        if !self.view(self.to_move).can_move() {
+            return Some(format!("no {} can move", who(self.to_move)));
+        }
+        let is_drawn = self.quiet >= QUIET_PLIES_TO_DRAW;
+        is_drawn.then(|| format!("{QUIET_PLIES_TO_DRAW} moves without progress"))
     }
 
     /// The position and its reflection in the diagonal from corner to corner. Colours cannot be
@@ -312,19 +324,5 @@ impl Game for Zvp {
             Zvp::new(pieces, promoted, self.to_move, self.quiet)
         };
         Symmetry::ALL.into_iter().filter(keeps_corners).map(image).collect()
-    }
-}
-
-impl fmt::Display for Zvp {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&notation::position_text(self))
-    }
-}
-
-impl FromStr for Zvp {
-    type Err = TextError;
-
-    fn from_str(text: &str) -> Result<Self, TextError> {
-        notation::parse_position(text)
     }
 }

@@ -5,10 +5,9 @@
 
 use std::ops::ControlFlow;
 
-use zugi_game::Player;
 use zugi_game::board::{Bits, Square};
 
-use super::{DARK, Direction, ZvpMove, forwards};
+use super::{Direction, ZvpMove};
 
 /// The board from the view of one side.
 #[derive(Clone, Copy, Debug)]
@@ -35,20 +34,6 @@ pub struct Exposure {
 }
 
 impl View {
-    /// The view of `player`, from the pieces of White and of Black and the promoted ones.
-    #[must_use]
-    #[inline(always)]
-    pub fn new(pieces: [u64; 2], promoted: u64, player: Player) -> View {
-        let (own, enemy) = (pieces[player.index()], pieces[player.opponent().index()]);
-        View {
-            own,
-            promoted: own & promoted,
-            enemy,
-            empty: DARK & !(own | enemy),
-            forwards: forwards(player),
-        }
-    }
-
     /// The pieces that may go in this direction.
     #[inline(always)]
     fn movers(&self, direction: Direction) -> u64 {

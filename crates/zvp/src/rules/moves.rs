@@ -26,12 +26,6 @@ impl Direction {
     pub const ALL: [Direction; 4] =
         [Direction::UpRight, Direction::UpLeft, Direction::DownRight, Direction::DownLeft];
 
-    /// The direction with these lowest two bits.
-    #[inline(always)]
-    const fn from_bits(bits: u32) -> Direction {
-        Direction::ALL[(bits & 3) as usize]
-    }
-
     #[must_use]
     #[inline(always)]
     pub const fn opposite(self) -> Direction {
@@ -116,7 +110,7 @@ impl ZvpMove {
     #[inline(always)]
     pub fn directions(self) -> impl Iterator<Item = Direction> {
         let path = u64::from(self.0 >> Self::PATH_SHIFT);
-        (0..self.jumps().max(1)).map(move |i| Direction::from_bits((path >> (2 * i)) as u32))
+        (0..self.jumps().max(1)).map(move |i| Direction::ALL[(path >> (2 * i) & 3) as usize])
     }
 
     /// The square where the move ends, and those that it jumps over, as sets.

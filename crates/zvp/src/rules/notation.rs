@@ -1,7 +1,10 @@
 //! The texts of positions (`ROWS SIDE QUIET`) and moves (`c3d4`, `c3e5`, `c3e5g3`).
 
+use std::fmt;
+use std::str::FromStr;
+
 use zugi_game::board::{BadRows, Bits, Square, parse_rows, parse_square, rows_text};
-use zugi_game::{Game, Player, TextError};
+use zugi_game::{Player, TextError};
 use zugi_show::Presentation;
 
 use super::{DARK, Direction, GOALS, QUIET_PLIES_TO_DRAW, SIZE, Zvp, ZvpMove};
@@ -20,22 +23,16 @@ pub(super) fn parse_move(text: &str) -> Result<ZvpMove, TextError> {
 fn expected_move(text: &str) -> String {
     let first = parse_square(text, SIZE);
     let second = first.and_then(|(_, rest)| parse_square(rest, SIZE));
-    match (first, second) {
-        (Some((from, _)), Some((to, ""))) => {
-            match [from, to].into_iter().find(|&square| !DARK.contains(square)) {
-                Some(square) => {
-                    format!("dark squares, and {} is light", square.name(SIZE))
-                }
-                None => {
-                    "a step to the next square of a diagonal, or a jump of two squares".to_owned()
-                }
-            }
-        }
-        _ => format!(
+    let (Some((from, _)), Some((to, ""))) = (first, second) else {
+        return format!(
             "dark squares from a1 to h8: two neighbours (a step), or all squares of up to {} \
              jumps, such as c3e5g3",
             ZvpMove::MAX_JUMPS
-        ),
+        );
+    };
+    match [from, to].into_iter().find(|&square| !DARK.contains(square)) {
+        Some(square) => format!("dark squares, and {} is light", square.name(SIZE)),
+        None => "a step to the next square of a diagonal, or a jump of two squares".to_owned(),
     }
 }
 
@@ -78,39 +75,38 @@ fn direction_and_distance(from: Square, to: Square) -> Option<(Direction, u8)> {
     (files == ranks).then_some((direction, files))
 }
 
-/// See [`zugi_game::Game::text`].
-pub(super) fn position_text(position: &Zvp) -> String {
-    let rows = rows_text(SIZE, SIZE, |square| position.piece(square));
-    let side = LETTERS[position.to_move().index()][0];
-    format!("{rows} {side} {}", position.quiet_plies())
-}
-
-/// See [`zugi_game::Game::from_text`].
-pub(super) fn parse_position(text: &str) -> Result<Zvp, TextError> {
-    let mut fields = text.split_ascii_whitespace();
-    let (Some(rows), Some(side)) = (fields.next(), fields.next()) else {
-        return Err(error(
-            text,
-            "rows, the side to move (w or b) and optionally the number of quiet plies",
-        ));
-    };
-    let quiet = fields.next().unwrap_or("0");
-    if let Some(extra) = fields.next() {
-        return Err(error(extra, "nothing after the third field"));
+impl fmt::Display for Zvp {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let rows = rows_text(SIZE, SIZE, |square| self.piece(square));
+        write!(f, "{rows} {} {}", LETTERS[self.to_move.index()][0], self.quiet)
     }
-    let (pieces, promoted) = read_pieces(rows)?;
-    let to_move = Player::BOTH
-        .into_iter()
-        .find(|player| side.chars().eq([LETTERS[player.index()][0]]))
-        .ok_or_else(|| error(side, "the side to move, w or b"))?;
-    Ok(Zvp::new(pieces, promoted, to_move, parse_quiet(quiet)?))
 }
 
-fn parse_quiet(text: &str) -> Result<u8, TextError> {
-    let canonical = |quiet: &u8| quiet.to_string() == text && *quiet <= QUIET_PLIES_TO_DRAW;
-    text.parse().ok().filter(canonical).ok_or_else(|| {
-        error(text, &format!("the number of quiet plies, 0 to {QUIET_PLIES_TO_DRAW}"))
-    })
+impl FromStr for Zvp {
+    type Err = TextError;
+
+    fn from_str(text: &str) -> Result<Zvp, TextError> {
+        let mut fields = text.split_ascii_whitespace();
+        let (Some(rows), Some(side)) = (fields.next(), fields.next()) else {
+            let expected =
+                "rows, the side to move (w or b) and optionally the number of quiet plies";
+            return Err(error(text, expected));
+        };
+        let quiet = fields.next().unwrap_or("0");
+        if let Some(extra) = fields.next() {
+            return Err(error(extra, "nothing after the third field"));
+        }
+        let (pieces, promoted) = read_pieces(rows)?;
+        let to_move = Player::BOTH
+            .into_iter()
+            .find(|player| side.chars().eq([LETTERS[player.index()][0]]))
+            .ok_or_else(|| error(side, "the side to move, w or b"))?;
+        let canonical = |plies: &u8| plies.to_string() == quiet && *plies <= QUIET_PLIES_TO_DRAW;
+        let plies = quiet.parse().ok().filter(canonical).ok_or_else(|| {
+            error(quiet, &format!("the number of quiet plies, 0 to {QUIET_PLIES_TO_DRAW}"))
+        })?;
+        Ok(Zvp::new(pieces, promoted, to_move, plies))
+    }
 }
 
 /// The pieces of both sides, and the promoted ones.
@@ -137,25 +133,18 @@ fn read_pieces(rows: &str) -> Result<([u64; 2], u64), TextError> {
     if white | black == 0 {
         return Err(error(rows, "at least one piece"));
     }
+    let wrong = |square: Square, expected: String| {
+        let row = rows.rsplit('/').nth(usize::from(square.rank(SIZE)));
+        Err(error(row.unwrap_or(rows), &expected))
+    };
     if let Some(square) = ((white | black) & !DARK).first() {
-        return Err(error(
-            row_of(rows, square),
-            &format!("no piece on {}, a light square", square.name(SIZE)),
-        ));
+        return wrong(square, format!("no piece on {}, a light square", square.name(SIZE)));
     }
     let unpromoted = (white & GOALS[0] | black & GOALS[1]) & !promoted;
     if let Some(square) = unpromoted.first() {
-        return Err(error(
-            row_of(rows, square),
-            &format!("a promoted piece on {}", square.name(SIZE)),
-        ));
+        return wrong(square, format!("a promoted piece on {}", square.name(SIZE)));
     }
     Ok((pieces, promoted))
-}
-
-/// The row with this square, or all rows.
-fn row_of(rows: &str, square: Square) -> &str {
-    rows.rsplit('/').nth(usize::from(square.rank(SIZE))).unwrap_or(rows)
 }
 
 fn error(text: &str, expected: &str) -> TextError {
@@ -164,6 +153,8 @@ fn error(text: &str, expected: &str) -> TextError {
 
 #[cfg(test)]
 mod tests {
+    use zugi_game::Game;
+
     use super::*;
 
     const START: &str = "5b1b/6b1/7b/w7/1w6/w1w5/1w1w4/w1w1w3 w 0";

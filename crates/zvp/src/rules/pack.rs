@@ -3,7 +3,7 @@
 
 use zugi_game::{Pack, Player};
 
-use super::{DARK, GOALS, QUIET_PLIES_TO_DRAW, Zvp};
+use super::{QUIET_PLIES_TO_DRAW, Zvp};
 
 /// Set in the last byte if Black is to move.
 const BLACK_TO_MOVE: u8 = 1 << 7;
@@ -25,17 +25,10 @@ impl Pack for Zvp {
         let (sets, rest) = bytes.as_chunks::<8>();
         let ([white, black, promoted], &[last]) = (sets, rest) else { return None };
         let [white, black, promoted] = [white, black, promoted].map(|set| u64::from_le_bytes(*set));
-        let (all, quiet) = (white | black, last & !BLACK_TO_MOVE);
-        // A piece in the other side's corner is always promoted.
-        let arrived = white & GOALS[0] | black & GOALS[1];
-        let possible = all != 0
-            && all & !DARK == 0
-            && white & black == 0
-            && promoted & !all == 0
-            && arrived & !promoted == 0
-            && quiet <= QUIET_PLIES_TO_DRAW;
         let to_move = if last & BLACK_TO_MOVE == 0 { Player::One } else { Player::Two };
-        possible.then(|| Zvp::new([white, black], promoted, to_move, quiet))
+        let position = Zvp::with_pieces([white, black], promoted, to_move)?;
+        let quiet = last & !BLACK_TO_MOVE;
+        (quiet <= QUIET_PLIES_TO_DRAW).then(|| position.with_quiet_plies(quiet))
     }
 }
 

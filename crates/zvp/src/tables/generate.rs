@@ -12,20 +12,13 @@ use zugi_tables::{Extent, Finished, Generation, RulesBroken};
 
 use super::layout::{Layout, Material, Segment};
 use super::part::Part;
-use super::seeds::{Segments, Targets, needed};
-use super::segment_view::{LOSS, NewSegment, SegmentView, WIN};
+use super::position_index::ZvpIndex;
+use super::seeds::{Targets, needed};
+use super::segment_view::{LOSS, NewSegment, SegmentView, WIN, low_bits};
 
-/// The segments of a material.
-#[derive(Debug)]
-pub(super) struct Made {
-    /// With White and with Black to move.
-    pub segments: [NewSegment; 2],
-    /// The most quiet plies in a row that a win needs.
-    pub longest: u32,
-}
-
-/// Builds the segments of a material from finished ones. A game is drawn after `limit` quiet plies.
-pub(super) fn make(material: Material, segments: &dyn Segments, limit: u32) -> Made {
+/// Builds the segments of a material, with White and with Black to move, from finished ones. A game
+/// is drawn after `limit` quiet plies. Also returns the most quiet plies in a row that a win needs.
+fn make(material: Material, segments: &Loaded<'_>, limit: u32) -> ([NewSegment; 2], u32) {
     let layout = Layout::of(material.pieces());
     let mut new = Player::BOTH.map(|to_move| {
         let segment = layout.segment(material, to_move);
@@ -37,7 +30,7 @@ pub(super) fn make(material: Material, segments: &dyn Segments, limit: u32) -> M
             let code = if to_move == loser { LOSS } else { WIN };
             fill(&mut new.codes, material.positions(), code);
         }
-        return Made { segments: new, longest: 0 };
+        return (new, 0);
     }
     let targets = Player::BOTH.map(|side| Targets::new(material, side, segments));
     let [white, black] = Player::BOTH.map(|side| &material.placements(side).groups);
@@ -57,7 +50,7 @@ pub(super) fn make(material: Material, segments: &dyn Segments, limit: u32) -> M
             super::part::put(groups, &solved, &mut new);
         }
     }
-    Made { segments: new, longest }
+    (new, longest)
 }
 
 /// The memory in bytes for building a material, with its segments.
@@ -74,20 +67,19 @@ pub(super) fn bytes(material: Material) -> u64 {
 fn fill(codes: &mut [u64], positions: u64, code: u64) {
     let all = code * (u64::MAX / 3);
     for (at, word) in (0..).zip(codes) {
-        let bits = (2 * positions).saturating_sub(64 * at);
-        *word = if bits >= 64 { all } else { all & ((1 << bits) - 1) };
+        *word = all & low_bits((2 * positions).saturating_sub(64 * at));
     }
 }
 
 /// The finished segments for the shard that is being built.
-struct Loaded<'a> {
+pub(super) struct Loaded<'a> {
     /// The number of pieces of its table.
     pieces: u32,
     finished: Finished<'a>,
 }
 
-impl Segments for Loaded<'_> {
-    fn segment(&self, material: Material, to_move: Player) -> SegmentView<'_> {
+impl Loaded<'_> {
+    pub fn segment(&self, material: Material, to_move: Player) -> SegmentView<'_> {
         let segment = Layout::of(material.pieces()).segment(material, to_move);
         let [codes, losses] = extents(segment).map(|extent| match self.finished {
             Finished::Extents(extents) => extents.get(&extent),
@@ -106,20 +98,13 @@ fn extents(segment: &Segment) -> [Extent; 2] {
         .map(|bits| Extent { pieces, words: (bits.start / 64) as usize..(bits.end / 64) as usize })
 }
 
-#[derive(Clone, Copy, Debug)]
-pub(super) struct ShardGeneration {
-    pub layout: &'static Layout,
-    pub pieces: u32,
-    pub limit: u32,
-}
-
-impl ShardGeneration {
+impl ZvpIndex {
     fn material(&self, shard: usize) -> Material {
         self.layout.segments[2 * shard].material
     }
 
     /// The memory in bytes of the shard that needs most, with the segments that it needs.
-    pub fn most_bytes(&self) -> u64 {
+    pub(super) fn most_bytes(&self) -> u64 {
         let bytes = |shard: usize| {
             let needed = needed(self.material(shard)).into_iter();
             let needed: u64 = needed.map(|(material, _)| material.positions() / 4).sum();
@@ -130,7 +115,7 @@ impl ShardGeneration {
 }
 
 /// A shard has the two segments of a material.
-impl Generation for ShardGeneration {
+impl Generation for ZvpIndex {
     fn shards(&self, _: u32) -> usize {
         self.layout.segments.len() / 2
     }
@@ -141,10 +126,9 @@ impl Generation for ShardGeneration {
 
     fn make(&self, shard: usize, finished: Finished<'_>) -> Result<Vec<Vec<u64>>, RulesBroken> {
         let (material, segments) = (self.material(shard), Loaded { pieces: self.pieces, finished });
-        let made = make(material, &segments, self.limit);
-        log::debug!("{material:?}: no win takes more than {} quiet plies", made.longest);
-        let segments = made.segments.into_iter();
-        Ok(segments.flat_map(|NewSegment { codes, losses, .. }| [codes, losses]).collect())
+        let (made, longest) = make(material, &segments, self.limit);
+        log::debug!("{material:?}: no win takes more than {longest} quiet plies");
+        Ok(made.into_iter().flat_map(|NewSegment { codes, losses, .. }| [codes, losses]).collect())
     }
 
     fn put(&self, _: usize, extent: &Extent, words: &[u64], table: &mut [u64]) {

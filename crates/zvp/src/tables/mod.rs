@@ -19,7 +19,6 @@ use zugi_game::Player;
 use zugi_tables::HasTablebase;
 
 use crate::rules::{QUIET_PLIES_TO_DRAW, Zvp};
-use generate::ShardGeneration;
 use layout::{Layout, MOST_PIECES};
 pub use position_index::ZvpIndex;
 
@@ -54,10 +53,8 @@ impl HasTablebase for Zvp {
     }
 
     fn numbering(pieces: u32) -> Option<ZvpIndex> {
-        (pieces <= Self::MOST_PIECES).then(|| {
-            let (layout, limit) = (Layout::of(pieces), quiet_limit());
-            ZvpIndex { layout, making: ShardGeneration { layout, pieces, limit } }
-        })
+        let numbering = || ZvpIndex { layout: Layout::of(pieces), pieces, limit: quiet_limit() };
+        (pieces <= Self::MOST_PIECES).then(numbering)
     }
 }
 

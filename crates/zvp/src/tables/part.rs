@@ -36,40 +36,28 @@ pub(super) struct Solved {
     pub longest: u32,
 }
 
-struct Run {
-    sides: Sides,
-    /// The last step that found something.
-    last: u32,
-}
-
 impl Part<'_> {
     pub fn solve(&self) -> Solved {
         let is_cursed = AtomicBool::new(false);
         let turns = |rule| Player::BOTH.map(|side| self.turn(side, rule, &is_cursed));
-        let all = run(turns(Rule::QuietPlies), Player::One, None);
+        let (all, last) = run(turns(Rule::QuietPlies), Player::One, None);
         let is_cursed_before = is_cursed.load(Ordering::Relaxed);
-        if all.last <= self.limit && !is_cursed_before {
-            return Solved { by_rules: all.sides, unlimited: None, longest: all.last };
+        if last <= self.limit && !is_cursed_before {
+            return Solved { by_rules: all, unlimited: None, longest: last };
         }
-        let unlimited = match is_cursed_before {
+        let (unlimited, longest) = match is_cursed_before {
             true => run(turns(Rule::Unlimited), Player::One, None),
-            false => Run { ..all },
+            false => (all, last),
         };
         // A side's values with `limit` plies left come from the run in which this side makes the
         // last of the `limit` steps.
-        let limited = |first| run(turns(Rule::QuietPlies), first, Some(self.limit));
-        let [white_first, black_first] = Player::BOTH.map(limited);
-        let by_rules = match self.limit % 2 {
-            0 => {
-                let ([white, _], [_, black]) = (black_first.sides, white_first.sides);
-                [white, black]
-            }
-            _ => {
-                let ([white, _], [_, black]) = (white_first.sides, black_first.sides);
-                [white, black]
-            }
-        };
-        Solved { by_rules, longest: unlimited.last, unlimited: Some(unlimited.sides) }
+        let limited = |first| run(turns(Rule::QuietPlies), first, Some(self.limit)).0;
+        let mut runs = Player::BOTH.map(limited);
+        if self.limit.is_multiple_of(2) {
+            runs.reverse();
+        }
+        let [[white, _], [_, black]] = runs;
+        Solved { by_rules: [white, black], unlimited: Some(unlimited), longest }
     }
 
     fn turn(&self, side: Player, rule: Rule, is_cursed: &AtomicBool) -> Turn {
@@ -85,14 +73,13 @@ pub(super) fn put(groups: [&Group; 2], solved: &Solved, segments: &mut [NewSegme
         let (row_group, column_group) = (groups[side.opponent().index()], groups[side.index()]);
         let columns = column_group.numbers.len() as u64;
         for (at, row) in row_group.numbers.clone().enumerate() {
-            for (half, word) in [false, true]
-                .into_iter()
-                .flat_map(|half| (0..columns.div_ceil(64)).map(move |word| (half, word)))
-            {
-                let values = solved.values(side.index(), at, half, word as usize);
-                let column = u64::from(column_group.numbers.start) + 64 * word;
-                let count = (columns - 64 * word).min(64);
-                segments[side.index()].set((row, half), column, count, values);
+            for half in [false, true] {
+                for word in 0..columns.div_ceil(64) {
+                    let values = solved.values(side.index(), at, half, word as usize);
+                    let column = u64::from(column_group.numbers.start) + 64 * word;
+                    let count = (columns - 64 * word).min(64);
+                    segments[side.index()].set((row, half), column, count, values);
+                }
             }
         }
     }
@@ -115,11 +102,11 @@ impl Solved {
 }
 
 /// Allows one more ply in each step, the first one by `first`, until nothing changes or `limit` is
-/// reached.
+/// reached. Also returns the last step that found something.
 ///
 /// Before the first step no ply is allowed: a side without a move has lost. After `n` steps, the
 /// values of the side that made the last step are those with `n` plies left.
-fn run(turns: [Turn; 2], first: Player, limit: Option<u32>) -> Run {
+fn run(turns: [Turn; 2], first: Player, limit: Option<u32>) -> (Sides, u32) {
     let [mut white, mut black] = turns;
     let (mut last, mut step, mut mover) = (0, 0, first);
     while limit != Some(step) && step < last + 2 {
@@ -135,6 +122,5 @@ fn run(turns: [Turn; 2], first: Player, limit: Option<u32>) -> Run {
         }
         mover = mover.opponent();
     }
-    let sides = [white, black].map(|turn| [turn.seen_lost, turn.seen_won]);
-    Run { sides, last }
+    ([white, black].map(|turn| [turn.seen_lost, turn.seen_won]), last)
 }

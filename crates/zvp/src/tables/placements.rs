@@ -71,7 +71,8 @@ pub(super) struct Placements {
     /// By the rank of a set of unpromoted pieces: the number of the first placement with it or its
     /// image.
     first_of_rank: Vec<u32>,
-    count: u32,
+    /// How many numbers there are, from 0 on.
+    pub count: u32,
     pub groups: Vec<Group>,
 }
 
@@ -150,11 +151,6 @@ impl Placements {
         new
     }
 
-    /// How many numbers there are, from 0 on.
-    pub fn count(&self) -> u32 {
-        self.count
-    }
-
     /// The number of a placement, and whether it is the image of [`Placements::placement`] of this
     /// number.
     #[inline]
@@ -204,7 +200,7 @@ mod tests {
         for (men, promoted) in [(0, 0), (1, 0), (0, 1), (2, 0), (0, 3), (1, 2), (2, 1), (3, 1)] {
             for side in Player::BOTH {
                 let all = Placements::of(side, men, promoted);
-                assert_eq!(u64::from(all.count()), Placements::count_of(men, promoted));
+                assert_eq!(u64::from(all.count), Placements::count_of(men, promoted));
                 let mut number = 0;
                 for group in &all.groups {
                     assert_eq!(group.numbers.start, number);
@@ -221,7 +217,7 @@ mod tests {
                     }
                     assert_eq!(group.numbers.end, number);
                 }
-                assert_eq!(all.count(), number);
+                assert_eq!(all.count, number);
             }
         }
     }

@@ -5,16 +5,18 @@ use std::sync::Arc;
 use zugi_game::{Game, Player};
 use zugi_tables::{Generation, Home, PositionIndex};
 
-use super::generate::{self, ShardGeneration};
+use super::generate;
 use super::layout::{FIRST_IN_FILES, Layout, Material};
 use super::squares::{compact, expand, mirror};
 use crate::rules::Zvp;
 
-/// The numbering of the positions with one number of pieces.
-#[derive(Debug)]
+/// The numbering of the positions with one number of pieces, and the generation of their table.
+#[derive(Clone, Copy, Debug)]
 pub struct ZvpIndex {
     pub(super) layout: &'static Layout,
-    pub(super) making: ShardGeneration,
+    pub(super) pieces: u32,
+    /// The number of quiet plies that draw a game.
+    pub(super) limit: u32,
 }
 
 impl PositionIndex<Zvp> for ZvpIndex {
@@ -41,7 +43,7 @@ impl PositionIndex<Zvp> for ZvpIndex {
         let ((row, is_image), (column, is_other_image)) =
             (number(to_move.opponent()), number(to_move));
         let half = u64::from(is_image != is_other_image);
-        let columns = u64::from(material.placements(to_move).count());
+        let columns = u64::from(material.placements(to_move).count);
         let position = (2 * u64::from(row) + half) * columns + u64::from(column);
         Some(segment.codes.start + 2 * position)
     }
@@ -79,10 +81,10 @@ impl PositionIndex<Zvp> for ZvpIndex {
     }
 
     fn bytes_in_files(&self) -> Option<u64> {
-        (self.making.pieces >= FIRST_IN_FILES).then(|| self.making.most_bytes())
+        (self.pieces >= FIRST_IN_FILES).then(|| self.most_bytes())
     }
 
     fn generation(index: &Arc<Self>, _: &Arc<Self>, _: Home) -> Box<dyn Generation> {
-        Box::new(index.making)
+        Box::new(**index)
     }
 }

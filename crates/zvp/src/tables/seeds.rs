@@ -6,17 +6,13 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use rayon::prelude::*;
 use zugi_game::Player;
 
+use super::generate::Loaded;
 use super::layout::Material;
 use super::placements::{Group, Placement, Placements};
-use super::segment_view::{CURSED, LOSS, Rule, SegmentView, WIN, low_bits};
+use super::segment_view::{CURSED, DRAW, LOSS, Rule, SegmentView, WIN, low_bits};
 use super::squares::{MOST, SQUARES, goal, mirror, neighbour, squares};
 use super::turn::{Matrix, QuietMoves, Seeds, Turn};
-use crate::rules::Direction;
-
-/// Gives finished segments.
-pub(super) trait Segments: Sync {
-    fn segment(&self, material: Material, to_move: Player) -> SegmentView<'_>;
-}
+use crate::rules::{Direction, forwards};
 
 /// The segment of a material to which moves lead, and its numberings.
 #[derive(Clone, Copy, Debug)]
@@ -85,7 +81,7 @@ pub(super) fn needed(material: Material) -> Vec<(Material, Player)> {
 }
 
 impl<'a> Targets<'a> {
-    pub fn new(material: Material, mover: Player, segments: &'a dyn Segments) -> Targets<'a> {
+    pub fn new(material: Material, mover: Player, segments: &'a Loaded<'_>) -> Targets<'a> {
         let mut all = vec![None; 2 * MOST * MOST];
         for (at, material) in targets(material, mover) {
             let own = material.placements(mover);
@@ -160,13 +156,6 @@ fn directions(side: Player, is_promoted: bool) -> impl Iterator<Item = Direction
     Direction::ALL.into_iter().filter(move |&it| is_promoted || it != backwards)
 }
 
-fn forwards(side: Player) -> Direction {
-    match side {
-        Player::One => Direction::UpRight,
-        Player::Two => Direction::DownLeft,
-    }
-}
-
 /// The step of a piece of a row, to another row.
 #[derive(Clone, Copy)]
 enum Step<'a> {
@@ -236,7 +225,7 @@ impl<'a> SideToMove<'a> {
                 word.won = word.impossible | word.won & word.open;
                 word.may_lose &= word.open;
                 word.stuck &= word.open;
-                for column in squares64(taking) {
+                for column in squares(taking) {
                     let enemy = columns.placements[half][64 * at + column as usize];
                     match self.by_captures(row, enemy) {
                         LOSS => word.lost |= 1 << column,
@@ -352,16 +341,8 @@ impl<'a> SideToMove<'a> {
                 return WIN;
             }
         }
-        if best.all_win { LOSS } else { super::segment_view::DRAW }
+        if best.all_win { LOSS } else { DRAW }
     }
-}
-
-fn squares64(mut word: u64) -> impl Iterator<Item = u32> {
-    std::iter::from_fn(move || {
-        let bit = word.trailing_zeros();
-        word &= word.wrapping_sub(1);
-        (bit < 64).then_some(bit)
-    })
 }
 
 struct Captures<'a> {
@@ -415,7 +396,7 @@ impl Captures<'_> {
                 is_cursed.store(true, Ordering::Relaxed);
                 let is_loss = target.view.is_loss(row, half, column);
                 match (rule, is_loss) {
-                    (Rule::QuietPlies, _) => super::segment_view::DRAW,
+                    (Rule::QuietPlies, _) => DRAW,
                     (Rule::Unlimited, true) => LOSS,
                     (Rule::Unlimited, false) => WIN,
                 }

@@ -5,13 +5,14 @@
 //! do not change it.
 
 use zugi_game::Player;
+use zugi_game::board::Bits;
 
 use crate::rules::Direction;
 
 /// The number of dark squares.
 pub(super) const SQUARES: usize = 32;
 /// Stands for a square beyond the edge.
-pub(super) const NO_SQUARE: u8 = SQUARES as u8;
+const NO_SQUARE: u8 = SQUARES as u8;
 /// More than the pieces of any table.
 pub(super) const MOST: usize = 8;
 
@@ -47,7 +48,7 @@ const fn square_at(file: i32, rank: i32) -> u8 {
 }
 
 /// `NEIGHBOURS[d][s]` is the square next to `s` in the direction with index `d`.
-pub(super) static NEIGHBOURS: [[u8; SQUARES]; 4] = {
+static NEIGHBOURS: [[u8; SQUARES]; 4] = {
     let steps = [(1, 1), (-1, 1), (1, -1), (-1, -1)];
     let mut neighbours = [[NO_SQUARE; SQUARES]; 4];
     let mut direction = 0;
@@ -181,13 +182,11 @@ pub(super) fn unsqueeze(mut set: u32, mut squares: u32) -> u32 {
     set
 }
 
+/// The squares of a set, or the columns of a word, by rising number.
 #[inline(always)]
-pub(super) fn squares(mut set: u32) -> impl Iterator<Item = u32> {
-    std::iter::from_fn(move || {
-        let square = set.trailing_zeros();
-        set &= set.wrapping_sub(1);
-        (square < 32).then_some(square)
-    })
+pub(super) fn squares(set: impl Into<u64>) -> impl Iterator<Item = u32> {
+    let set: u64 = set.into();
+    set.squares().map(|square| u32::from(square.index()))
 }
 
 /// The even bits of a word, moved together.
@@ -227,8 +226,6 @@ pub(super) fn expand(set: u32) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use zugi_game::board::Bits;
-
     use super::*;
     use crate::rules::DARK;
 
@@ -247,7 +244,7 @@ mod tests {
         let mut rng = fastrand::Rng::with_seed(1);
         for set in (0..1000).map(|_| rng.u32(..)) {
             assert_eq!((compact(expand(set)), mirror(mirror(set))), (set, set));
-            let levels = |set| squares(set).map(level).sum::<u32>();
+            let levels = |set: u32| squares(set).map(level).sum::<u32>();
             assert_eq!(levels(mirror(set)), levels(set));
         }
     }

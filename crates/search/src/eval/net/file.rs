@@ -10,7 +10,7 @@ use super::fields::Fields;
 use super::{FILTERS, MAX_SCALE, MAX_TOTALS, NetError, NetShape, SQUARE_SHIFT};
 
 const MAGIC: [u8; 8] = *b"zuginet\0";
-pub(super) const VERSION: u16 = 1;
+const VERSION: u16 = 1;
 const VARIANT: usize = 16;
 /// Magic, version, variant, seven numbers of 16 bits, the length of the command.
 const HEADER: usize = 8 + 2 + VARIANT + 7 * 2 + 4;
@@ -80,8 +80,10 @@ impl NetFile {
         let is_net =
             |file: &fs::Metadata| file.is_dir() || (file.is_file() && file.len() <= LARGEST);
         match fs::metadata(path) {
-            _ if path.as_os_str() == "sum" => Err(NetError::NoSum),
-            Ok(file) if !is_net(&file) => Err(NetError::NoFile),
+            _ if path.as_os_str() == "sum" => {
+                error("the weighted sum was removed: expected the path of a net")
+            }
+            Ok(file) if !is_net(&file) => error("not a net: expected a file of at most 64 MiB"),
             // For a missing file, reading reports the better error.
             _ => Ok(()),
         }
@@ -117,8 +119,10 @@ impl NetFile {
     pub fn from_bytes(bytes: &[u8]) -> Result<NetFile, NetError> {
         let mut fields = Fields(bytes);
         if fields.array::<8>() != Some(MAGIC) {
-            return Err(NetError::Foreign);
+            return error("not a net: expected a file of zugi train");
         }
+        let length =
+            |expected: u64| error(format!("a net of {} bytes: expected {expected}", bytes.len()));
         let header = || -> Option<_> {
             let version = u16::from_le_bytes(fields.array()?);
             let variant: [u8; VARIANT] = fields.array()?;
@@ -126,32 +130,34 @@ impl NetFile {
             for number in &mut numbers {
                 *number = u16::from_le_bytes(fields.array()?);
             }
-            let length = u32::from_le_bytes(fields.array()?) as usize;
-            Some((version, variant, numbers, length))
+            Some((version, variant, numbers, u32::from_le_bytes(fields.array()?) as usize))
         };
-        let short = NetError::Length { found: bytes.len(), expected: HEADER + CHECKSUM };
-        let (version, variant, numbers, length) = { header }().ok_or(short)?;
+        let Some((version, variant, numbers, command)) = { header }() else {
+            return length((HEADER + CHECKSUM) as u64);
+        };
         if version != VERSION {
-            return Err(NetError::Version(version));
+            return error(format!("a net of format {version}: expected format {VERSION}"));
         }
         let [filters, states, squares, totals, phases, scale, shift] = numbers;
         let [filters, states, squares, totals, phases] =
             [filters, states, squares, totals, phases].map(usize::from);
         let weights = (states as u64 * squares as u64 + 1 + totals as u64 + phases as u64)
             .saturating_mul(filters as u64);
-        let expected = (HEADER + length + 4 * phases + CHECKSUM) as u64 + weights.saturating_mul(2);
+        let rest = HEADER + command + 4 * phases + CHECKSUM;
+        let expected = rest as u64 + weights.saturating_mul(2);
         if bytes.len() as u64 != expected {
-            let expected = usize::try_from(expected).unwrap_or(usize::MAX);
-            return Err(NetError::Length { found: bytes.len(), expected });
+            return length(expected);
         }
         let (content, sum) = bytes.split_at(bytes.len() - CHECKSUM);
         let expected = Fields(sum).array().map_or(0, u64::from_le_bytes);
         let found = checksum(content);
         if found != expected {
-            return Err(NetError::Checksum { found, expected });
+            return error(format!(
+                "a damaged net: expected checksum {expected:016x}, found {found:016x}"
+            ));
         }
         // The length was checked, so all fields are complete.
-        let command = String::from_utf8_lossy(fields.take(length)).into_owned();
+        let command = String::from_utf8_lossy(fields.take(command)).into_owned();
         Ok(NetFile {
             variant: String::from_utf8_lossy(&variant).trim_end_matches('\0').to_owned(),
             command,
@@ -177,41 +183,32 @@ impl NetFile {
     /// impossible, or a sum may overflow with this number of symmetries.
     pub fn check(&self, variant: &str, shape: NetShape, symmetries: usize) -> Result<(), NetError> {
         if self.variant != variant {
-            let (found, expected) = (self.variant.clone(), variant.to_owned());
-            return Err(NetError::Variant { found, expected });
+            return error(format!("a net of {}: expected one of {variant}", self.variant));
         }
-        let (ours, theirs) = (self.shape, shape);
-        for (what, found, expected) in [
-            ("states", ours.states, theirs.states),
-            ("squares", ours.squares, theirs.squares),
-            ("totals", ours.totals, theirs.totals),
-            ("phases", ours.phases, theirs.phases),
-        ] {
+        let sizes = |it: NetShape| [it.states, it.squares, it.totals, it.phases];
+        let names = ["states", "squares", "totals", "phases"].into_iter();
+        for ((what, found), expected) in names.zip(sizes(self.shape)).zip(sizes(shape)) {
             if found != expected {
-                return Err(NetError::Size { what, found, expected: expected.to_string() });
+                return error(format!("a net with {found} {what}: expected {expected}"));
             }
         }
-        let size = |what, found, expected: &str| {
-            Err(NetError::Size { what, found, expected: expected.to_owned() })
-        };
-        if !FILTERS.contains(&self.filters) {
-            return size("filters", self.filters, "8, 16 or 32");
+        let NetFile { filters, scale, shift, .. } = self;
+        if !FILTERS.contains(filters) {
+            return error(format!("a net with {filters} filters: expected 8, 16 or 32"));
         }
-        if !(1..=MAX_SCALE).contains(&self.scale) {
-            return size("as scale", self.scale.into(), "1 to 255");
+        if !(1..=MAX_SCALE).contains(scale) {
+            return error(format!("a net with {scale} as scale: expected 1 to 255"));
         }
-        if self.shift > MAX_SHIFT {
-            return size("as shift", self.shift.into(), "at most 24");
+        if *shift > MAX_SHIFT {
+            return error(format!("a net with {shift} as shift: expected at most 24"));
         }
-        match (self.greatest_hidden(), self.greatest_output(symmetries)) {
-            (hidden, _) if hidden > i64::from(i16::MAX) => {
-                Err(NetError::Overflow { what: "hidden units" })
-            }
-            (_, output) if output > i64::from(i32::MAX) => {
-                Err(NetError::Overflow { what: "output" })
-            }
-            _ => Ok(()),
+        if self.greatest_hidden() > i16::MAX.into() {
+            return error("a net whose hidden units may overflow: expected smaller weights");
         }
+        if self.greatest_output(symmetries) > i32::MAX.into() {
+            return error("a net whose output may overflow: expected smaller weights");
+        }
+        Ok(())
     }
 
     /// An upper bound on the size of a hidden unit and its partial sums: with a piece in the worst
@@ -243,6 +240,10 @@ impl NetFile {
         };
         phases.map(of_phase).max().unwrap_or(0)
     }
+}
+
+fn error<T>(text: impl Into<String>) -> Result<T, NetError> {
+    Err(NetError(text.into()))
 }
 
 fn checksum(bytes: &[u8]) -> u64 {

@@ -114,54 +114,7 @@ pub trait Learnable: HasEvaluator + Pack {
     fn features(&self, context: &Self::Context, inputs: &mut NetInputs);
 }
 
-/// Why a file is no net for a variant.
+/// Why a file is no net for a variant: a message in one line.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
-pub enum NetError {
-    /// The name of a removed evaluation, see [`NetFile::check_path`].
-    #[error("the weighted sum was removed: expected the path of a net")]
-    NoSum,
-    /// A device, a pipe or a huge file, see [`NetFile::check_path`].
-    #[error("not a net: expected a file of at most 64 MiB")]
-    NoFile,
-    #[error("not a net: expected a file of zugi train")]
-    Foreign,
-    #[error("a net of format {0}: expected format {expected}", expected = file::VERSION)]
-    Version(u16),
-    /// A wrong length, in bytes.
-    #[error("a net of {found} bytes: expected {expected}")]
-    Length {
-        /// The length of the file.
-        found: usize,
-        /// The length by its header.
-        expected: usize,
-    },
-    #[error("a damaged net: expected checksum {expected:016x}, found {found:016x}")]
-    Checksum {
-        /// The checksum of the content.
-        found: u64,
-        /// The checksum in the file.
-        expected: u64,
-    },
-    #[error("a net of {found}: expected one of {expected}")]
-    Variant {
-        /// The variant of the net.
-        found: String,
-        /// The variant that is played.
-        expected: String,
-    },
-    /// A wrong size.
-    #[error("a net with {found} {what}: expected {expected}")]
-    Size {
-        /// The quantity, such as `filters`.
-        what: &'static str,
-        /// The quantity in the file.
-        found: usize,
-        /// The possible quantities.
-        expected: String,
-    },
-    #[error("a net whose {what} may overflow: expected smaller weights")]
-    Overflow {
-        /// The sum that may overflow.
-        what: &'static str,
-    },
-}
+#[error("{0}")]
+pub struct NetError(String);

@@ -1,7 +1,7 @@
 //! Endings that alpha-beta must play right; the first two are positions in which the tree search
 //! lost at 20,000 nodes.
 
-use zugi_game::{Game, GameInProgress, Outcome, Player};
+use zugi_game::{Game, GameInProgress, Player};
 use zugi_search::{AlphaBeta, Limits, Score, Search, Settings, StopToken, TreeGame};
 use zugi_zoka::Zoka;
 
@@ -19,10 +19,7 @@ const JUDGE: u64 = 400_000;
 /// pruned moves proves no loss.
 fn winner(game: &GameInProgress<Zoka>) -> Option<Player> {
     if let Some(outcome) = game.outcome() {
-        return match outcome {
-            Outcome::Win(player) => Some(player),
-            Outcome::Draw => None,
-        };
+        return outcome.winner();
     }
     let judge = AlphaBeta::strongest(16).unwrap();
     let limits = Limits { nodes: Some(JUDGE), ..Limits::default() };

@@ -10,7 +10,6 @@ use zugi_search::eval::net::{Learnable, NetInputs, NetShape, TOTALS};
 use super::Attacks;
 use super::safety::Safety;
 use super::square_sets::{self, WORD};
-use crate::rules::movegen::Mobility;
 use crate::rules::{Size, Size4, Size6, Size8, Size10, Zola};
 
 const STATES: usize = 16;
@@ -22,22 +21,6 @@ const PHASES: usize = 8;
 const fn phase<S: Size>(checkers: usize) -> usize {
     // There are no more checkers than squares.
     checkers * PHASES / (S::SQUARES as usize + 1)
-}
-
-/// The four bits of a state, each as the set of the checkers that have it: has a quiet move; the
-/// two bits of [`Safety`]; is the enemy's.
-#[inline(always)]
-fn states<B: Bits>(own: B, enemy: B, contacts: &[Mobility<B>; 2]) -> [B; 4] {
-    let [ours, theirs] = contacts;
-    let Safety { bits: [low, high] } = Safety::new(own, enemy, contacts);
-    [ours.free | theirs.free, low, high, enemy]
-}
-
-#[inline(always)]
-fn totals<B>(contacts: &[Mobility<B>; 2]) -> [i32; TOTALS] {
-    let [ours, theirs] = contacts;
-    // At most a few hundred.
-    [ours.captures as i32, ours.quiet as i32, theirs.captures as i32, theirs.quiet as i32]
 }
 
 /// A board size with a built-in net.
@@ -73,10 +56,14 @@ impl<S: HasNet> Learnable for Zola<S> {
         Symmetry::ALL[symmetry].square(Square::new(square), S::N).index()
     }
 
+    /// The bits of a state, from the lowest: the checker has a quiet move; the two bits of
+    /// [`Safety`]; it is the enemy's.
     #[inline(always)]
     fn features(&self, attacks: &Attacks<S>, inputs: &mut NetInputs) {
         let Attacks { own, enemy, contacts } = attacks;
-        let states = states(*own, *enemy, contacts);
+        let [ours, theirs] = contacts;
+        let Safety { bits: [low, high] } = Safety::new(*own, *enemy, contacts);
+        let states = [ours.free | theirs.free, low, high, *enemy];
         let words = usize::from(S::SQUARES).div_ceil(WORD);
         for (word, mut left) in (*own | *enemy).words().into_iter().take(words).enumerate() {
             let states = square_sets::of_word(&states, word);
@@ -91,7 +78,9 @@ impl<S: HasNet> Learnable for Zola<S> {
                 inputs.add(rows[square % WORD]);
             }
         }
-        inputs.totals = totals(contacts);
+        // At most a few hundred.
+        inputs.totals =
+            [ours.captures as i32, ours.quiet as i32, theirs.captures as i32, theirs.quiet as i32];
         inputs.phase = phase::<S>(inputs.pieces().len());
     }
 }
