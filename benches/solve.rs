@@ -14,7 +14,7 @@ fn solve<G: Provable, O: Probe<G>>(c: &mut Criterion, oracle: &O, name: &str, te
     let stop = AtomicBool::new(false);
     c.bench_function(name, |bencher| {
         bencher.iter(|| {
-            let solver = Solver::new::<G>(oracle, 16).expect("memory");
+            let solver = Solver::<G, _>::new(oracle, 16).expect("memory");
             let report = solver.solve(black_box(&position), &ProofLimits::default(), &stop, |_| ());
             report.winner().expect("no limits")
         });

@@ -11,8 +11,8 @@ use zugi_engine::EngineError;
 use zugi_game::{AnyGame, Outcome, Player, Registry, Setup};
 use zugi_memory::available_mib;
 use zugi_proofs::{
-    CertificateLimits, CertificateSize, Counts, EstimateRequest, ProofAnswer, ProofError,
-    ProofEvent, ProofLimits, ProofRequest, ProofSolver, ProofTables, WinnerMoves,
+    CertificateLimits, CertificateSize, Counts, EstimateRequest, ProofAnswer, ProofEvent,
+    ProofLimits, ProofReport, ProofRequest, ProofSolver, ProofTables, WinnerMoves,
     variant_of_certificate, variant_of_strategy,
 };
 
@@ -183,9 +183,7 @@ pub(super) fn solve(
     let variant = match (variant, &args.verify, &args.strategy) {
         (Some(name), ..) => registry.find(name),
         (None, Some(path), _) => registry.find(&variant_of_certificate(path)?),
-        (None, None, Some(path)) => {
-            registry.find(&variant_of_strategy(path).map_err(ProofError::from)?)
-        }
+        (None, None, Some(path)) => registry.find(&variant_of_strategy(path)?),
         (None, None, None) => Ok(registry.default_variant()),
     };
     let variant = variant.map_err(EngineError::from)?;
@@ -252,14 +250,14 @@ pub(super) fn solve(
     }
     log::info!("proof of {} begins", game.text());
     let answer = with_progress(|tell| solves.prove(game.as_ref(), &request, &stop, tell))?;
-    log::info!("proof ends after {} nodes", answer.spent.nodes);
+    log::info!("proof ends after {} nodes", answer.report.nodes);
     let printed = show(&match args.job {
         true => job_answer(game.as_ref(), &answer, false).to_string(),
         false => text_of_answer(game.as_ref(), &answer),
     });
     match answer {
         ProofAnswer { fault: Some(fault), .. } => conclude(printed, fault.into()),
-        ProofAnswer { outcome: None, .. } if !args.job => {
+        ProofAnswer { report: ProofReport { outcome: None, .. }, .. } if !args.job => {
             let why = "not solved within the limits: expected a longer --time, or --checkpoint FILE \
                        to continue later";
             // The same code as an interrupted match.
@@ -270,8 +268,8 @@ pub(super) fn solve(
 }
 
 fn text_of_answer(game: &dyn AnyGame, answer: &ProofAnswer) -> String {
-    let ProofAnswer { outcome, cannot_win, line, spent, certificate, .. } = answer;
-    let cost = format!("{} nodes, {:.3} s", spent.nodes, spent.time.as_secs_f64());
+    let ProofReport { outcome, cannot_win, line, nodes, time } = &answer.report;
+    let cost = format!("{nodes} nodes, {:.3} s", time.as_secs_f64());
     let result = match outcome {
         Some(Outcome::Win(winner)) => format!("{winner} wins: {cost}\nline {}", line.join(" ")),
         Some(Outcome::Draw) => format!("draw: {cost}"),
@@ -281,7 +279,7 @@ fn text_of_answer(game: &dyn AnyGame, answer: &ProofAnswer) -> String {
             format!("unknown after {cost}{half}")
         }
     };
-    let size = certificate.as_ref().map(|size| format!("\n{}", text_of(size)));
+    let size = answer.certificate.as_ref().map(|size| format!("\n{}", text_of(size)));
     format!("position {}\n{result}{}", game.text(), size.unwrap_or_default())
 }
 

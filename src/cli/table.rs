@@ -93,12 +93,12 @@ const NODES: usize = 20_000;
 
 pub(super) fn table(registry: &Registry, variant: &str, args: &TableArgs) -> Result<(), CliError> {
     let variant = registry.find(variant)?;
-    let tables = variant.capability::<dyn TableBuilder>()?;
+    let tables = variant.capability::<TableBuilder>()?;
     match &args.command {
         TableCommand::Build(args) => build(variant, tables, args),
         TableCommand::Verify(args) => verify(tables, args),
         TableCommand::Info { dir } => {
-            tables.tables_in(dir)?.iter().try_for_each(|info| show(&line(info)))
+            (tables.tables_in)(dir)?.iter().try_for_each(|info| show(&line(info)))
         }
     }
 }
@@ -114,7 +114,7 @@ fn millions(entries: u64) -> u64 {
     entries.div_ceil(1_000_000)
 }
 
-fn build(variant: &Variant, tables: &dyn TableBuilder, args: &BuildArgs) -> Result<(), CliError> {
+fn build(variant: &Variant, tables: &TableBuilder, args: &BuildArgs) -> Result<(), CliError> {
     let pool = zugi_learn::pool(threads_or_cores(args.threads)).map_err(io::Error::other)?;
     let memory = args.memory.unwrap_or_else(available_mib).saturating_mul(1 << 20);
     let pieces = args.checkers;
@@ -139,7 +139,7 @@ fn build(variant: &Variant, tables: &dyn TableBuilder, args: &BuildArgs) -> Resu
         }
         ControlFlow::Continue(())
     };
-    let built = pool.install(|| tables.build(&plan, &mut report));
+    let built = pool.install(|| (tables.build)(&plan, &mut report));
     if let Some((bar, _)) = shown {
         bar.finish_and_clear();
     }
@@ -152,14 +152,14 @@ fn build(variant: &Variant, tables: &dyn TableBuilder, args: &BuildArgs) -> Resu
             "this share of the table of {name} with {pieces} pieces is in {folder}"
         ));
     }
-    let infos = tables.tables_in(&args.dir)?;
+    let infos = (tables.tables_in)(&args.dir)?;
     let bytes: u64 = infos.iter().map(|info| info.bytes).sum();
     infos.iter().try_for_each(|info| show(&line(info)))?;
     let (count, name) = (infos.len(), variant.name());
     show(&format!("{count} tables of {name} with {bytes} bytes in {folder}"))
 }
 
-fn verify(tables: &dyn TableBuilder, args: &VerifyArgs) -> Result<(), CliError> {
+fn verify(tables: &TableBuilder, args: &VerifyArgs) -> Result<(), CliError> {
     let plan = VerifyPlan {
         samples: args.samples,
         nodes: NODES,
@@ -174,6 +174,6 @@ fn verify(tables: &dyn TableBuilder, args: &VerifyArgs) -> Result<(), CliError> 
             shown = show(&text);
         }
     };
-    tables.verify(&args.dir, &plan, &mut report)?;
+    (tables.verify)(&args.dir, &plan, &mut report)?;
     shown
 }

@@ -157,7 +157,7 @@ fn limits() -> ProofLimits {
 
 fn check_by_proofs<G: HasTablebase + Provable>(games: &[Recorded], step: usize, pieces: u32) {
     let tables = EndgameTables::<G>::make(pieces).expect("the rules");
-    let solver = Solver::new::<G>(&tables, RESULTS).expect("memory");
+    let solver = Solver::<G, _>::new(&tables, RESULTS).expect("memory");
     let running = AtomicBool::new(false);
     check_values::<G>(games, step, |position| {
         solver.solve(position, &limits(), &running, |_| ()).winner().map(Outcome::Win)
@@ -168,7 +168,7 @@ fn check_by_proofs<G: HasTablebase + Provable>(games: &[Recorded], step: usize, 
 /// quick if `pieces` is at least `most`.
 fn check_with_draws(games: &[Recorded], most: u32, pieces: u32) {
     let tables = EndgameTables::<Zvp>::make(pieces).expect("the rules");
-    let solver = DfpnSolver::new::<Zvp>(&tables, RESULTS).expect("memory");
+    let solver = DfpnSolver::<Zvp, _>::new(&tables, RESULTS).expect("memory");
     let running = AtomicBool::new(false);
     check_values::<Zvp>(games, 1, |position| {
         if HasTablebase::pieces(position) > most {

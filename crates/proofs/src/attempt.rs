@@ -1,14 +1,13 @@
 //! Short proof searches in the caller's thread, for the search of moves.
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::Ordering;
 
 use zugi_game::{Attempt, Probe, Proof};
 
-use super::Provable;
-use super::solver::Solver;
 use super::worker::{Shared, Worker};
+use super::{Provable, Solver};
 
-impl<O> Solver<O> {
+impl<G: Provable, O: Probe<G>> Solver<G, O> {
     /// Tries to prove who wins within about this number of nodes, in this thread, whose stack must
     /// have several MiB. It ends soon after `is_stopped` returns true. Later attempts continue from
     /// its results.
@@ -18,7 +17,7 @@ impl<O> Solver<O> {
     /// use zugi_proofs::Solver;
     ///
     /// let position = Hexapawn::from_text("bbbb/4/1w2/w1ww b")?;
-    /// let solver = Solver::new::<Hexapawn>((), 1)?;
+    /// let solver = Solver::new((), 1)?;
     /// let attempt = solver.attempt(&position, 10_000, &|| false);
     /// let won = attempt.proof;
     /// assert_eq!(won, Some(Proof::Won(position.parse_move("b4b3")?)));
@@ -26,18 +25,13 @@ impl<O> Solver<O> {
     /// assert_eq!(solver.attempt(&next, 0, &|| false).proof, Some(Proof::Lost));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn attempt<G: Provable>(
+    pub fn attempt(
         &self,
         position: &G,
         nodes: u64,
         is_stopped: &dyn Fn() -> bool,
-    ) -> Attempt<G::Move>
-    where
-        O: Probe<G>,
-    {
-        let running = AtomicBool::new(false);
-        let mut shared = Shared::alone((&self.oracle, &self.results), position, nodes, &running);
-        shared.near = Some(&self.near);
+    ) -> Attempt<G::Move> {
+        let shared = Shared::new(self, position, 1, nodes);
         let winner = Worker::new(&shared, is_stopped).run();
         let proof = winner.and_then(|winner| {
             if winner != position.to_move() {
@@ -45,16 +39,14 @@ impl<O> Solver<O> {
             }
             // The result of the winning move is nearly always in the table; if not, a search soon
             // finds it.
-            let known = |mv: &G::Move| shared.known(&position.after(*mv)) == Some(winner);
-            let again = |mv: &G::Move| {
-                let (next, tables) = (position.after(*mv), (&self.oracle, &self.results));
-                let mut below = Shared::alone(tables, &next, nodes, &running);
-                below.near = Some(&self.near);
-                Worker::new(&below, is_stopped).run() == Some(winner)
+            let known = |mv: &&G::Move| self.known(&position.after(**mv)) == Some(winner);
+            let again = |mv: &&G::Move| {
+                let next = position.after(**mv);
+                let shared = Shared::new(self, &next, 1, nodes);
+                Worker::new(&shared, is_stopped).run() == Some(winner)
             };
             let moves = position.moves();
-            let won =
-                moves.iter().find(|mv| known(mv)).or_else(|| moves.iter().find(|mv| again(mv)));
+            let won = moves.iter().find(known).or_else(|| moves.iter().find(again));
             won.copied().map(Proof::Won)
         });
         Attempt { nodes: shared.nodes.load(Ordering::Relaxed), proof }

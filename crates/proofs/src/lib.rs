@@ -12,9 +12,6 @@ mod counts;
 pub mod draws;
 #[cfg(feature = "files")]
 mod files;
-#[cfg(not(feature = "files"))]
-#[path = "no_files.rs"]
-mod files;
 mod line;
 mod near_leaf_cache;
 mod provable;
@@ -27,11 +24,13 @@ pub mod toy;
 mod worker;
 
 pub use counts::Counts;
+#[cfg(feature = "files")]
 pub use files::*;
 pub use provable::Provable;
-pub use prover::{Prover, Proves, SessionTables};
+pub use prover::{ProofTables, Prover, Proves, SessionTables};
 pub use results_table::NoMemoryForResults;
 pub use solver::Solver;
+pub use sources::{with_proofs, with_tables_and_proofs};
 pub use tables_and_solver::TablesAndSolver;
 
 pub use zugi_game::{ProofLimits, ProofProgress, ProofReport};

@@ -1,44 +1,30 @@
 //! The line of a win.
 
-use std::sync::atomic::AtomicBool;
-
 use zugi_game::{Player, Probe};
 
 use super::worker::{Shared, Worker};
 use super::{Provable, Solver};
 
-impl<O> Solver<O> {
+impl<G: Provable, O: Probe<G>> Solver<G, O> {
     /// The winner, from the results or by a search of this thread; `None` soon after `is_stopped`
     /// returns true.
-    pub(super) fn winner<G: Provable>(
-        &self,
-        position: &G,
-        is_stopped: &dyn Fn() -> bool,
-    ) -> Option<Player>
-    where
-        O: Probe<G>,
-    {
-        let running = AtomicBool::new(false);
-        let shared = Shared::alone((&self.oracle, &self.results), position, u64::MAX, &running);
-        shared.known(position).or_else(|| Worker::new(&shared, is_stopped).run())
+    fn winner(&self, position: &G, is_stopped: &dyn Fn() -> bool) -> Option<Player> {
+        let shared = Shared { uses_near: false, ..Shared::new(self, position, 1, u64::MAX) };
+        Worker::new(&shared, is_stopped).run()
     }
 
     /// A winning move: among those that are known to win, the one with the least value of
     /// `prefers`; otherwise the first that a search finds.
-    pub(super) fn winning_move<G: Provable>(
+    pub(super) fn winning_move(
         &self,
         position: &G,
         prefers: impl Fn(&G) -> i32,
         is_stopped: &dyn Fn() -> bool,
-    ) -> Option<G::Move>
-    where
-        O: Probe<G>,
-    {
+    ) -> Option<G::Move> {
         let mover = position.to_move();
-        let known = |next: &G| self.known(next);
         let children = position.moves().into_iter().map(|mv| (mv, position.after(mv)));
         let mut children: Vec<(G::Move, G)> = children.collect();
-        let winning = children.iter().filter(|(_, next)| known(next) == Some(mover));
+        let winning = children.iter().filter(|(_, next)| self.known(next) == Some(mover));
         if let Some((mv, _)) = winning.min_by_key(|(_, next)| prefers(next)) {
             return Some(*mv);
         }
@@ -52,26 +38,14 @@ impl<O> Solver<O> {
         None
     }
 
-    /// The winner, if it is known without a search.
-    pub(super) fn known<G: Provable>(&self, position: &G) -> Option<Player>
-    where
-        O: Probe<G>,
-    {
-        Shared::alone((&self.oracle, &self.results), position, 0, &AtomicBool::new(false))
-            .known(position)
-    }
-
     /// A line from a position that `winner` wins to the end of the game, or to where `is_stopped`
     /// ends it. The moves of the winner win; those of the loser took the most work to refute.
-    pub(super) fn line<G: Provable>(
+    pub(super) fn line(
         &self,
         position: &G,
         winner: Player,
         is_stopped: &dyn Fn() -> bool,
-    ) -> Vec<G::Move>
-    where
-        O: Probe<G>,
-    {
+    ) -> Vec<G::Move> {
         let mut position = position.clone();
         let mut line = Vec::new();
         while position.outcome().is_none() {
@@ -88,7 +62,7 @@ impl<O> Solver<O> {
     }
 
     /// The logarithm of the work of a result, 0 if unknown; then the number of moves.
-    fn work<G: Provable>(&self, position: &G) -> (u32, u64) {
+    fn work(&self, position: &G) -> (u32, u64) {
         let place = position.proof_key().map(|key| self.results.place(key));
         let work = place.and_then(|place| self.results.work(place));
         (work.unwrap_or(0), position.count_moves())

@@ -1,19 +1,25 @@
 //! The traits by which a session uses a proof search.
 
+use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
-use zugi_game::{Attempt, Endgames, Game, Player, Probe, ProofLimits, ProofProgress, ProofReport};
-use zugi_tables::{HasTablebase, TablebaseSet};
+use zugi_game::{Attempt, Endgames, Game, Probe, ProofLimits, ProofProgress, ProofReport};
+use zugi_tables::{HasTablebase, TableError, TablebaseSet};
 
+#[cfg(not(feature = "files"))]
+use self::Prover as AnyProver;
+#[cfg(feature = "files")]
+use super::FileProver as AnyProver;
 use super::{NoMemoryForResults, Provable, Solver};
 
 pub trait Proves: Game {
-    /// [`Solver`] for a game without draws, `DfpnSolver` for one with draws.
-    type Prover<O: Probe<Self> + 'static>: Prover<Self, O>;
+    /// [`Solver`] for a game without draws, `DfpnSolver` for one with draws. With the feature
+    /// `files` it is also a `FileProver`.
+    type Prover<O: Probe<Self> + 'static>: AnyProver<Self, O> + 'static;
 }
 
 /// A proof search with its oracle and its results so far.
-pub trait Prover<G: Game, O>: Sized + Send + Sync + 'static {
+pub trait Prover<G: Game, O>: Sized + Send + Sync {
     /// `mib` is the memory for results in MiB.
     fn with_memory(oracle: O, mib: u64) -> Result<Self, NoMemoryForResults>;
 
@@ -48,9 +54,9 @@ pub trait Prover<G: Game, O>: Sized + Send + Sync + 'static {
 /// factor is above 1, because positions differ much from the expectation.
 const MAX_COST_RATIO: f64 = 2.0;
 
-impl<G: Provable, O: Probe<G> + 'static> Prover<G, O> for Solver<O> {
-    fn with_memory(oracle: O, mib: u64) -> Result<Solver<O>, NoMemoryForResults> {
-        Solver::new::<G>(oracle, mib)
+impl<G: Provable, O: Probe<G>> Prover<G, O> for Solver<G, O> {
+    fn with_memory(oracle: O, mib: u64) -> Result<Solver<G, O>, NoMemoryForResults> {
+        Solver::new(oracle, mib)
     }
 
     fn prove(
@@ -77,24 +83,73 @@ impl<G: Provable, O: Probe<G> + 'static> Prover<G, O> for Solver<O> {
     }
 }
 
+/// The tables of a request of `zugi solve`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ProofTables {
+    /// Folders with tables, in addition to the small ones.
+    pub folders: Vec<PathBuf>,
+    /// Whether small tables are used.
+    pub small: bool,
+    /// The memory in bytes for tables of the folders; those that do not fit are read in blocks.
+    pub memory: u64,
+    /// Whether the small tables need not be built, because nothing is searched.
+    pub skips_building_small: bool,
+}
+
+/// The tables of proofs: a [`TablebaseSet`], or `()` for none, which ignores folders. The folder
+/// `cache` keeps the small tables.
 pub trait SessionTables<G: Game>: Endgames<G> + Clone + 'static {
+    /// The tables of a session with these folders.
+    ///
+    /// # Errors
+    /// A folder cannot be used.
+    fn of_session(folders: &[PathBuf], cache: Option<&Path>) -> Result<Self, TableError>;
+
+    /// The tables of a request of `zugi solve`.
+    ///
+    /// # Errors
+    /// A folder cannot be used.
+    fn of_request(request: &ProofTables, cache: Option<&Path>) -> Result<Self, TableError>;
+
     /// The tables for [`Endgames::snapshot`].
     fn kept(&self, position: &G, is_stopped: &dyn Fn() -> bool) -> Option<Self>;
 }
 
 impl<G: Game> SessionTables<G> for () {
+    fn of_session(_: &[PathBuf], _: Option<&Path>) -> Result<(), TableError> {
+        Ok(())
+    }
+
+    fn of_request(_: &ProofTables, _: Option<&Path>) -> Result<(), TableError> {
+        Ok(())
+    }
+
     fn kept(&self, _: &G, _: &dyn Fn() -> bool) -> Option<()> {
         None
     }
 }
 
 impl<G: HasTablebase> SessionTables<G> for TablebaseSet<G> {
+    fn of_session(
+        folders: &[PathBuf],
+        cache: Option<&Path>,
+    ) -> Result<TablebaseSet<G>, TableError> {
+        TablebaseSet::open(folders, cache)
+    }
+
+    fn of_request(
+        request: &ProofTables,
+        cache: Option<&Path>,
+    ) -> Result<TablebaseSet<G>, TableError> {
+        let &ProofTables { ref folders, small, memory, skips_building_small } = request;
+        match (small, skips_building_small) {
+            (true, true) => TablebaseSet::open_with(folders, memory, cache),
+            (true, false) => TablebaseSet::complete(folders, memory, cache),
+            (false, _) => TablebaseSet::of_files(folders, memory),
+        }
+    }
+
     fn kept(&self, position: &G, is_stopped: &dyn Fn() -> bool) -> Option<TablebaseSet<G>> {
         TablebaseSet::kept(self, position, is_stopped)
     }
-}
-
-/// For each player, whether the other player is known to win.
-pub(super) fn known_not_to_win(winner: Option<Player>) -> [bool; 2] {
-    Player::BOTH.map(|player| winner.is_some_and(|winner| winner != player))
 }

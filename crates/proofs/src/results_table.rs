@@ -17,6 +17,12 @@ pub struct NoMemoryForResults {
     pub mib: u64,
 }
 
+/// The bytes of a table of this size, but of one MiB at least, if the system has the memory.
+pub(super) fn bytes_of(mib: u64) -> Result<usize, NoMemoryForResults> {
+    let bytes = mib.max(1).checked_mul(1 << 20).and_then(|bytes| usize::try_from(bytes).ok());
+    bytes.filter(|_| has_mib(mib)).ok_or(NoMemoryForResults { mib })
+}
+
 /// The entries of a bucket, which is one cache line.
 const SLOTS: usize = 8;
 type Bucket = [AtomicU64; SLOTS];
@@ -55,13 +61,8 @@ pub(super) struct Place {
 impl Results {
     /// An empty table of at most this size, for keys with halves of this number of bits.
     pub fn new(mib: u64, half_bits: u32) -> Result<Results, NoMemoryForResults> {
-        let error = NoMemoryForResults { mib };
-        if !has_mib(mib) {
-            return Err(error);
-        }
-        let bytes = mib.max(1).checked_mul(1 << 20).ok_or(error)?;
-        let buckets = usize::try_from(bytes).map_err(|_| error)? / CACHE_LINE;
-        Results::with_bits(buckets.ilog2(), half_bits).ok_or(error)
+        let buckets = bytes_of(mib)? / CACHE_LINE;
+        Results::with_bits(buckets.ilog2(), half_bits).ok_or(NoMemoryForResults { mib })
     }
 
     /// The same with 2^`bucket_bits` buckets, but at most 2^`half_bits`.

@@ -1,64 +1,81 @@
-//! The sources of tables for proofs, and the proofs of a session as a capability.
+//! The capabilities of a variant with proofs: for sessions, and for the command.
 
 use std::marker::PhantomData;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use zugi_game::{AnyEndgames, Proofs, Variant};
-use zugi_tables::{HasTablebase, TableError, TablebaseSet};
+use zugi_tables::{HasTablebase, TablebaseSet, with_tables};
 
 use super::TablesAndSolver;
+#[cfg(feature = "files")]
+use super::files::{CommandProofs, ProofSolver};
 use super::prover::{Proves, SessionTables};
 
-pub trait TableSource<G: Proves>: Clone + Send + Sync + 'static {
-    type Tables: SessionTables<G>;
-
-    /// The tables of a session with these folders.
-    ///
-    /// # Errors
-    /// A folder cannot be used.
-    fn of_session(&self, folders: &[PathBuf]) -> Result<Self::Tables, TableError>;
+/// The proofs of sessions, with tables `T`.
+struct SessionProofs<G, T> {
+    cache: Option<PathBuf>,
+    types: PhantomData<fn() -> (G, T)>,
 }
 
-/// A source of the tables of folders and of small ones; the field is the folder that keeps these.
-#[derive(Clone, Debug)]
-pub struct CachedTables(pub Option<PathBuf>);
-
-impl<G: HasTablebase + Proves> TableSource<G> for CachedTables {
-    type Tables = TablebaseSet<G>;
-
-    fn of_session(&self, folders: &[PathBuf]) -> Result<TablebaseSet<G>, TableError> {
-        TablebaseSet::open(folders, self.0.as_deref())
-    }
-}
-
-/// No tables; folders are ignored.
-#[derive(Clone, Copy, Debug)]
-pub struct NoTables;
-
-impl<G: Proves> TableSource<G> for NoTables {
-    type Tables = ();
-
-    fn of_session(&self, _: &[PathBuf]) -> Result<(), TableError> {
-        Ok(())
-    }
-}
-
-struct SessionProofs<G, S> {
-    source: S,
-    game: PhantomData<fn() -> G>,
-}
-
-impl<G: Proves, S: TableSource<G>> Proofs for SessionProofs<G, S> {
+impl<G: Proves, T: SessionTables<G>> Proofs for SessionProofs<G, T> {
     fn open(&self, folders: &[PathBuf], mib: u64) -> Result<Arc<dyn AnyEndgames>, String> {
-        let tables = self.source.of_session(folders).map_err(|why| why.to_string())?;
-        Ok(<dyn AnyEndgames>::of(Arc::new(TablesAndSolver::<G, _>::new(tables, mib))))
+        let tables =
+            T::of_session(folders, self.cache.as_deref()).map_err(|why| why.to_string())?;
+        Ok(<dyn AnyEndgames>::of(Arc::new(TablesAndSolver::<G, T>::new(tables, mib))))
     }
 }
 
-pub(super) fn with_session_proofs<G: Proves, S: TableSource<G>>(
+/// Adds endgame tables, and a proof search that uses them, to a variant.
+///
+/// The folder `cache` keeps the small tables that sessions build; it is created when needed.
+/// Without it each session builds them anew.
+///
+/// ```
+/// use std::sync::atomic::AtomicBool;
+/// use zugi_game::{Player, ProofLimits, Proofs, Variant, toy::Hexapawn};
+/// use zugi_proofs::with_tables_and_proofs;
+///
+/// let variant = with_tables_and_proofs::<Hexapawn>(Variant::new::<Hexapawn>(), None);
+/// let values = variant.capability::<dyn Proofs>()?.open(&[], 1)?;
+/// let (start, limits, stop) = (variant.game(), ProofLimits::default(), AtomicBool::new(false));
+/// let report = values.solve(&*start, &limits, &stop, &mut |_| ())?;
+/// assert_eq!(report.winner(), Some(Player::One));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[must_use]
+pub fn with_tables_and_proofs<G: HasTablebase + Proves>(
     variant: Variant,
-    source: S,
+    cache: Option<&Path>,
 ) -> Variant {
-    variant.with::<dyn Proofs>(Arc::new(SessionProofs::<G, S> { source, game: PhantomData }))
+    with_proofs_on::<G, TablebaseSet<G>>(with_tables::<G>(variant, cache), cache)
+}
+
+/// Adds a proof search to a variant without endgame tables.
+///
+/// ```
+/// use std::sync::atomic::AtomicBool;
+/// use zugi_game::{ProofLimits, Proofs, Tablebases, Variant, toy::Corridor};
+/// use zugi_proofs::with_proofs;
+///
+/// let variant = with_proofs::<Corridor>(Variant::new::<Corridor>());
+/// assert!(variant.capability::<dyn Tablebases>().is_err());
+/// let values = variant.capability::<dyn Proofs>()?.open(&[], 1)?;
+/// let (start, limits, stop) = (variant.game(), ProofLimits::default(), AtomicBool::new(false));
+/// assert!(values.solve(&*start, &limits, &stop, &mut |_| ())?.outcome.is_some());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[must_use]
+pub fn with_proofs<G: Proves>(variant: Variant) -> Variant {
+    with_proofs_on::<G, ()>(variant, None)
+}
+
+fn with_proofs_on<G: Proves, T: SessionTables<G>>(
+    variant: Variant,
+    cache: Option<&Path>,
+) -> Variant {
+    #[cfg(feature = "files")]
+    let variant = variant.with::<dyn ProofSolver>(Arc::new(CommandProofs::<G, T>::new(cache)));
+    let cache = cache.map(Path::to_owned);
+    variant.with::<dyn Proofs>(Arc::new(SessionProofs::<G, T> { cache, types: PhantomData }))
 }

@@ -13,7 +13,7 @@ use crate::{Provable, Proves, Solver};
 const SQUARES: u32 = 16;
 
 impl Proves for Hexapawn {
-    type Prover<O: Probe<Hexapawn> + 'static> = Solver<O>;
+    type Prover<O: Probe<Hexapawn> + 'static> = Solver<Hexapawn, O>;
 }
 
 impl Provable for Hexapawn {
@@ -47,7 +47,7 @@ impl Provable for Hexapawn {
 
 #[cfg(feature = "files")]
 impl Proves for Corridor {
-    type Prover<O: Probe<Corridor> + 'static> = DfpnSolver<O>;
+    type Prover<O: Probe<Corridor> + 'static> = DfpnSolver<Corridor, O>;
 }
 
 #[cfg(feature = "files")]

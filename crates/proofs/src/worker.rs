@@ -1,14 +1,14 @@
 //! One thread of a proof search.
 
 use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 
-use zugi_game::{Outcome, Player, Probe};
+use zugi_game::{Player, Probe};
 
-use super::Provable;
 use super::costly_results::CostlyResults;
-use super::near_leaf_cache::{NEAR, NearTables};
+use super::near_leaf_cache::NEAR;
 use super::results_table::Results;
+use super::{Provable, Solver};
 
 /// Results down to this ply are always in the shared table, for the line and the progress.
 const REPORTED_PLIES: usize = 1;
@@ -25,48 +25,29 @@ const MARKS: usize = 1 << 14;
 
 /// The state that all threads of a search share.
 pub(super) struct Shared<'a, G, O> {
-    pub oracle: &'a O,
-    pub results: &'a Results,
-    /// `None` if all results go to [`Shared::results`].
-    pub near: Option<&'a NearTables>,
+    pub solver: &'a Solver<G, O>,
     pub root: &'a G,
     pub threads: usize,
     /// The nodes of all threads, updated now and then.
     pub nodes: AtomicU64,
     pub node_limit: u64,
-    /// Set when the search is over or must stop.
-    pub stop: &'a AtomicBool,
+    /// Whether each thread keeps the results near the leaves; otherwise all of them are shared.
+    pub uses_near: bool,
     pub costly: Option<&'a CostlyResults<G>>,
     pub marks: Vec<AtomicU64>,
 }
 
 impl<'a, G: Provable, O: Probe<G>> Shared<'a, G, O> {
-    /// The state of a search in one thread with at most this number of nodes.
-    pub fn alone(
-        (oracle, results): (&'a O, &'a Results),
+    pub fn new(
+        solver: &'a Solver<G, O>,
         root: &'a G,
+        threads: usize,
         node_limit: u64,
-        stop: &'a AtomicBool,
     ) -> Shared<'a, G, O> {
-        let nodes = AtomicU64::new(0);
-        let (near, marks, costly) = (None, Vec::new(), None);
-        Shared { oracle, results, near, root, threads: 1, nodes, node_limit, stop, costly, marks }
-    }
-
-    pub fn marks(threads: usize) -> Vec<AtomicU64> {
-        (0..if threads > 1 { MARKS } else { 0 }).map(|_| AtomicU64::new(0)).collect()
-    }
-
-    /// The winner, if it is known without a search.
-    #[inline]
-    pub fn known(&self, position: &G) -> Option<Player> {
-        self.settled(position).or_else(|| winner_in(self.results, position))
-    }
-
-    /// The winner by the rules or the oracle.
-    #[inline]
-    fn settled(&self, position: &G) -> Option<Player> {
-        position.outcome().map_or_else(|| self.oracle.winner(position), Outcome::winner)
+        let marks = if threads > 1 { MARKS } else { 0 };
+        let marks = (0..marks).map(|_| AtomicU64::new(0)).collect();
+        let (nodes, uses_near, costly) = (AtomicU64::new(0), true, None);
+        Shared { solver, root, threads, nodes, node_limit, uses_near, costly, marks }
     }
 
     /// An estimate of the least size of a position to expand. It follows the moves that reduce the
@@ -77,7 +58,7 @@ impl<'a, G: Provable, O: Probe<G>> Shared<'a, G, O> {
             let moves = position.moves().into_iter().map(|mv| position.after(mv));
             let next = moves.min_by_key(Provable::size);
             match next {
-                Some(next) if self.settled(&next).is_none() => position = next,
+                Some(next) if self.solver.settled(&next).is_none() => position = next,
                 _ => return position.size(),
             }
         }
@@ -93,8 +74,9 @@ impl<'a, G: Provable, O: Probe<G>> Shared<'a, G, O> {
     }
 }
 
+/// The winner by the results of a table.
 #[inline]
-fn winner_in<G: Provable>(table: &Results, position: &G) -> Option<Player> {
+pub(super) fn winner_in<G: Provable>(table: &Results, position: &G) -> Option<Player> {
     let mover_wins = table.mover_wins(table.place(position.proof_key()?))?;
     let mover = position.to_move();
     Some(if mover_wins { mover } else { mover.opponent() })
@@ -133,7 +115,7 @@ pub(super) struct Worker<'a, G, O> {
 
 impl<'a, G: Provable, O: Probe<G>> Worker<'a, G, O> {
     pub fn new(shared: &'a Shared<'a, G, O>, is_stopped: &'a dyn Fn() -> bool) -> Worker<'a, G, O> {
-        let near = shared.near.and_then(|tables| tables.take(G::HALF_BITS));
+        let near = shared.uses_near.then(|| shared.solver.near.take(G::HALF_BITS)).flatten();
         let (children, path) = (Vec::new(), Vec::new());
         let least = if near.is_some() { shared.least_size() } else { 0 };
         let (nodes, reported) = (0, 0);
@@ -151,7 +133,7 @@ impl<'a, G: Provable, O: Probe<G>> Worker<'a, G, O> {
     fn table(&self, position: &G) -> &Results {
         match &self.near {
             Some(near) if self.is_near(position) => near,
-            _ => self.shared.results,
+            _ => &self.shared.solver.results,
         }
     }
 
@@ -168,7 +150,7 @@ impl<'a, G: Provable, O: Probe<G>> Worker<'a, G, O> {
         };
         keep(self.table(position));
         if ply <= REPORTED_PLIES {
-            keep(self.shared.results);
+            keep(&self.shared.solver.results);
         }
         if let Some(costly) = self.shared.costly {
             costly.add(position, winner, nodes);
@@ -178,11 +160,11 @@ impl<'a, G: Provable, O: Probe<G>> Worker<'a, G, O> {
     /// The winner of the root; `None` if the search was stopped.
     pub fn run(&mut self) -> Option<Player> {
         let root = self.shared.root;
-        let known = self.shared.known(root);
+        let known = self.shared.solver.known(root);
         let winner = known.map_or_else(|| self.winner(root), Ok);
         self.report();
-        if let Some((tables, near)) = self.shared.near.zip(self.near.take()) {
-            tables.recycle(near);
+        if let Some(near) = self.near.take() {
+            self.shared.solver.near.recycle(near);
         }
         match winner {
             Ok(winner) | Err(NodeAbort::SolvedAbove(0, winner)) => Some(winner),
@@ -248,11 +230,11 @@ impl<'a, G: Provable, O: Probe<G>> Worker<'a, G, O> {
         self.least = self.least.min(position.size());
         // Near the leaves there are too many positions for the slower estimate.
         let is_sized = self.near.is_some() && !self.is_near(position);
-        let (shared, children) = (self.shared, &mut self.children);
+        let (solver, children) = (self.shared.solver, &mut self.children);
         let mut is_tried = false;
         let won = position.visit_moves(&mut |mv| {
             let next = position.after(mv);
-            match shared.settled(&next) {
+            match solver.settled(&next) {
                 Some(winner) if winner == mover => return ControlFlow::Break(()),
                 Some(_) => is_tried = true,
                 None => {
@@ -314,10 +296,7 @@ impl<'a, G: Provable, O: Probe<G>> Worker<'a, G, O> {
             return Ok(());
         }
         let nodes = self.report();
-        if nodes > self.shared.node_limit
-            || self.shared.stop.load(Ordering::Relaxed)
-            || (self.is_stopped)()
-        {
+        if nodes > self.shared.node_limit || (self.is_stopped)() {
             return Err(NodeAbort::Stopped);
         }
         if self.shared.threads > 1 {
@@ -326,7 +305,7 @@ impl<'a, G: Provable, O: Probe<G>> Worker<'a, G, O> {
                 if ply > REPORTED_PLIES && self.is_near(position) {
                     break;
                 }
-                if let Some(winner) = self.shared.known(position) {
+                if let Some(winner) = self.shared.solver.known(position) {
                     return Err(NodeAbort::SolvedAbove(ply, winner));
                 }
             }

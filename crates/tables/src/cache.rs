@@ -4,7 +4,10 @@
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::error::TableError;
-use super::files::{BLOCK, TableFile};
+use super::files::TableFile;
+
+/// The words of an uncompressed block: 32 KiB.
+pub(super) const BLOCK: usize = 4096;
 
 /// The number of blocks under one lock.
 const WAYS: usize = 8;

@@ -10,7 +10,7 @@ use zugi_game::{Probe, TableValue};
 
 use super::cache::Cache;
 use super::error::TableError;
-use super::files::{TableFile, file_name, write};
+use super::files::{TableFile, write};
 use super::position_index::{HasTablebase, PositionIndex, words};
 use super::shards::{Generation, Home, MemoryStore, MemoryTable, make_shards};
 
@@ -136,8 +136,12 @@ impl<G: HasTablebase> EndgameTables<G> {
                 return Ok(false);
             }
             let Unfinished { numbering, table, .. } = new;
-            if let Some(path) = path {
-                keep::<G>(&path, pieces, &numbering, &table.words);
+            if let Some(path) = path
+                && let Err(error) =
+                    write::<G>(&path, pieces, numbering.entries(), &table.words, &mut |_| ())
+            {
+                // The next process builds the table again.
+                log::warn!("{error}; tables of small endings are not kept");
             }
             let _ = place.set(Table { numbering, content: Content::Memory(table.words) });
         }
@@ -315,6 +319,11 @@ impl<G: HasTablebase> Probe<G> for EndgameTables<G> {
     }
 }
 
+#[must_use]
+pub fn file_name(variant: &str, pieces: u32) -> String {
+    format!("{variant}.{pieces}.table")
+}
+
 /// Opens a table, and reads it into memory if it fits into the `left` bytes.
 fn open_table<G: HasTablebase>(
     path: &Path,
@@ -353,16 +362,8 @@ fn kept<G: HasTablebase>(
     }
 }
 
-/// Saves a table. An error is only logged: the next process builds the table again.
-fn keep<G: HasTablebase>(path: &Path, pieces: u32, numbering: &G::PositionIndex, content: &[u64]) {
-    let written = write::<G>(path, pieces, numbering.entries(), content, &mut |_| ());
-    if let Err(error) = written {
-        log::warn!("{error}; tables of small endings are not kept");
-    }
-}
-
 pub(super) fn nothing_in<G: HasTablebase>(folder: &Path) -> TableError {
-    match std::fs::read_dir(folder) {
+    match fs::read_dir(folder) {
         Err(error) => TableError::File { path: folder.to_owned(), error },
         Ok(_) => TableError::NoTables {
             path: folder.to_owned(),

@@ -5,7 +5,10 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
-use super::rules_broken::RulesBroken;
+/// A game breaks a rule on which its tables rely.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+#[error("the rules are broken: expected that {0}")]
+pub struct RulesBroken(pub &'static str);
 
 #[derive(Debug, Error)]
 pub enum TableError {
@@ -13,51 +16,14 @@ pub enum TableError {
     File { path: PathBuf, error: io::Error },
     #[error("{path:?} has no tables of {variant}: expected files such as {name:?}")]
     NoTables { path: PathBuf, variant: &'static str, name: String },
-    #[error(
-        "{path:?} is not an endgame table: expected a file of zugi table build of this version"
-    )]
-    Foreign { path: PathBuf },
-    #[error("{path:?} is a table of {found}: expected {expected}")]
-    OtherTable {
-        path: PathBuf,
-        /// The variant, pieces and entries of the file.
-        found: String,
-        expected: String,
-    },
     #[error("{path:?} is truncated: expected {expected} bytes, found {found}")]
     Truncated { path: PathBuf, expected: u64, found: u64 },
-    #[error("{path:?} is damaged in {part}: expected another checksum")]
-    Damaged { path: PathBuf, part: String },
-    /// An entry of a table contradicts the rules.
-    #[error("{path:?} is wrong for {position:?}: expected that {expected}")]
-    Wrong { path: PathBuf, position: String, expected: String },
-    #[error("{variant} has no tables of {pieces} pieces: expected {least} to {most}")]
-    Pieces { variant: &'static str, pieces: u32, least: u32, most: u32 },
-    #[error(
-        "the table of {pieces} pieces takes {needed} MiB of memory to make: expected no more \
-         than {memory} MiB, so ask for fewer pieces or give it more by --memory"
-    )]
-    Memory {
-        pieces: u32,
-        /// The least memory for the build, in MiB.
-        needed: u64,
-        /// The limit, in MiB.
-        memory: u64,
-    },
-    #[error(
-        "the table of {pieces} pieces of {variant} has no shards to share out: expected a table \
-         of zugi table build that has, so leave --shard out"
-    )]
-    NoShards { variant: &'static str, pieces: u32 },
-    #[error("{path:?} is of an unfinished build of zugi 0.2: remove it to build the table anew")]
-    Unfinished { path: PathBuf },
-    /// Another process is building the table, and the two cannot share the work, because at least
-    /// one of them builds the table in memory.
-    #[error("{path:?} is in use by another process: wait until it ends, or choose another folder")]
-    Busy {
-        /// The folder of the table's shards.
-        path: PathBuf,
-    },
+    /// A file is damaged, wrong or another one, or is in use: a text that follows its path.
+    #[error("{path:?} {why}")]
+    Unusable { path: PathBuf, why: String },
+    /// The tables cannot be built as asked: one line for people.
+    #[error("{0}")]
+    Plan(String),
     #[error(transparent)]
     Rules(#[from] RulesBroken),
 }
@@ -65,5 +31,10 @@ pub enum TableError {
 impl TableError {
     pub(super) fn file(path: &Path) -> impl Fn(io::Error) -> TableError {
         move |error| TableError::File { path: path.to_owned(), error }
+    }
+
+    #[cfg(feature = "files")]
+    pub(super) fn unusable(path: &Path, why: impl Into<String>) -> TableError {
+        TableError::Unusable { path: path.to_owned(), why: why.into() }
     }
 }

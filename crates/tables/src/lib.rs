@@ -12,7 +12,6 @@ mod files;
 #[path = "no_files.rs"]
 mod files;
 mod position_index;
-mod rules_broken;
 mod shards;
 mod tablebase_set;
 pub mod toy;
@@ -21,21 +20,18 @@ use std::marker::PhantomData;
 use std::path::Path;
 use std::sync::Arc;
 
-#[cfg(feature = "files")]
-use zugi_game::Of;
 use zugi_game::{Tablebases, Variant};
 
 use tablebase_set::TablebaseSource;
 
-pub use endgame_tables::EndgameTables;
-pub use error::TableError;
+pub use endgame_tables::{EndgameTables, file_name};
+pub use error::{RulesBroken, TableError};
 #[cfg(feature = "files")]
 pub use files::{
-    BuildPlan, BuildProgress, TableBuilder, TableFile, TableInfo, TableShare, TableShareError,
-    Verified, VerifyPlan, build, file_name, tables_in, verify,
+    BuildPlan, BuildProgress, TableBuilder, TableFile, TableInfo, TableShare, Verified, VerifyPlan,
+    build, tables_in, verify,
 };
 pub use position_index::{HasTablebase, PositionIndex, words};
-pub use rules_broken::RulesBroken;
 pub use shards::{Extent, Extents, Finished, Generation, Home, Units};
 pub use tablebase_set::{MADE_IN_STEPS, TablebaseSet};
 
@@ -50,14 +46,14 @@ pub use tablebase_set::{MADE_IN_STEPS, TablebaseSet};
 /// use zugi_tables::{TableBuilder, with_tables};
 ///
 /// let variant = with_tables::<Hexapawn>(Variant::new::<Hexapawn>(), None);
-/// assert!(variant.capability::<dyn TableBuilder>().is_ok());
+/// assert!(variant.capability::<TableBuilder>().is_ok());
 /// assert!(variant.capability::<dyn Tablebases>().is_ok());
 /// # }
 /// ```
 #[must_use]
 pub fn with_tables<G: HasTablebase>(variant: Variant, cache: Option<&Path>) -> Variant {
     #[cfg(feature = "files")]
-    let variant = variant.with::<dyn TableBuilder>(Of::<G>::new());
+    let variant = variant.with(Arc::new(TableBuilder::of::<G>()));
     let source = TablebaseSource::<G> { cache: cache.map(Path::to_owned), game: PhantomData };
     variant.with::<dyn Tablebases>(Arc::new(source))
 }

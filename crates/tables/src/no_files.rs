@@ -7,18 +7,11 @@ use std::path::Path;
 use super::error::TableError;
 use super::position_index::HasTablebase;
 
-/// As in `files/file.rs`.
-pub(super) const BLOCK: usize = 4096;
-
-pub(super) fn file_name(variant: &str, pieces: u32) -> String {
-    format!("{variant}.{pieces}.table")
-}
-
 /// A type without values, because no table can be opened.
 #[derive(Debug)]
 pub(super) struct TableFile(Infallible);
 
-pub(super) fn unsupported(path: &Path) -> TableError {
+fn unsupported(path: &Path) -> TableError {
     TableError::file(path)(io::ErrorKind::Unsupported.into())
 }
 

@@ -4,11 +4,10 @@ use std::collections::HashMap;
 use std::fmt::Debug;
 use std::ops::{ControlFlow, Range};
 
-use super::error::TableError;
+use super::error::{RulesBroken, TableError};
 #[cfg(doc)]
 use super::position_index::HasTablebase;
 use super::position_index::words;
-use super::rules_broken::RulesBroken;
 
 /// Where the finished shards are during a build.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

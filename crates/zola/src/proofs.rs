@@ -16,7 +16,7 @@ fn half<B: Bits>(set: B, squares: u32) -> u64 {
 }
 
 impl<S: Size> Proves for Zola<S> {
-    type Prover<O: Probe<Zola<S>> + 'static> = Solver<O>;
+    type Prover<O: Probe<Zola<S>> + 'static> = Solver<Zola<S>, O>;
 }
 
 impl<S: Size> Provable for Zola<S> {

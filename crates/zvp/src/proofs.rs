@@ -36,7 +36,7 @@ fn on_light_squares(set: u64) -> u64 {
 }
 
 impl Proves for Zvp {
-    type Prover<O: Probe<Zvp> + 'static> = DfpnSolver<O>;
+    type Prover<O: Probe<Zvp> + 'static> = DfpnSolver<Zvp, O>;
 }
 
 impl ProvableWithDraws for Zvp {

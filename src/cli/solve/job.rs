@@ -210,13 +210,14 @@ fn answer_line(id: Option<&str>, answer: Result<Value, String>) -> Result<(), Cl
 /// With `lists_learnt` it lists the results for other processes, see `--learn`.
 pub(super) fn job_answer(game: &dyn AnyGame, answer: &ProofAnswer, lists_learnt: bool) -> Value {
     let mover = game.to_move();
-    let result = match answer.outcome {
+    let report = &answer.report;
+    let result = match report.outcome {
         Some(Outcome::Win(winner)) if winner == mover => "proven",
         Some(Outcome::Win(_)) => "disproven",
         Some(Outcome::Draw) => "draw",
         None => "unknown",
     };
-    let winner = answer.outcome.and_then(|outcome| End::from(outcome).winner());
+    let winner = report.outcome.and_then(|outcome| End::from(outcome).winner());
     let estimate = |player: Player| {
         answer.estimates.map(|estimates| {
             let it = estimates[player.index()];
@@ -232,8 +233,8 @@ pub(super) fn job_answer(game: &dyn AnyGame, answer: &ProofAnswer, lists_learnt:
         "mover": mover,
         "result": result,
         "winner": winner,
-        "move": answer.line.first().filter(|_| winner == Some(mover)),
-        "nodes": answer.spent.nodes,
+        "move": report.line.first().filter(|_| winner == Some(mover)),
+        "nodes": report.nodes,
         "proof": estimate(mover),
         "disproof": estimate(mover.opponent()),
         "children": answer.moves.as_ref().map(|moves| children(game, moves)),

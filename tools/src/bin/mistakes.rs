@@ -64,7 +64,7 @@ struct Work<G: HasTablebase> {
 }
 
 impl<G: HasTablebase + Provable> Work<G> {
-    fn winner(&self, solver: &Solver<TablebaseSet<G>>, position: &G) -> Option<Player> {
+    fn winner(&self, solver: &Solver<G, TablebaseSet<G>>, position: &G) -> Option<Player> {
         let running = AtomicBool::new(false);
         solver.solve(position, &self.limits, &running, |_| ()).winner()
     }
@@ -91,7 +91,7 @@ impl<G: HasTablebase + Provable> Work<G> {
     }
 
     /// One position of a game, if the side to move wins, but not with every move.
-    fn sample(&self, solver: &Solver<TablebaseSet<G>>, game: &GameRecord) -> Option<String> {
+    fn sample(&self, solver: &Solver<G, TablebaseSet<G>>, game: &GameRecord) -> Option<String> {
         let counts = self.checkers.clone().count().max(1);
         let wanted = self.checkers.start() + game.number % counts;
         let mut turns = self.turns(game).into_iter();
@@ -113,7 +113,7 @@ impl<G: HasTablebase + Provable> Work<G> {
     }
 
     /// The last position of a game that a single move wins.
-    fn single(&self, solver: &Solver<TablebaseSet<G>>, game: &GameRecord) -> Option<String> {
+    fn single(&self, solver: &Solver<G, TablebaseSet<G>>, game: &GameRecord) -> Option<String> {
         let counts = self.checkers.clone().count().max(1);
         let fewest = self.checkers.start() + game.number % counts;
         let turns = self.turns(game).into_iter().filter(|turn| checkers(&turn.0) >= fewest);
@@ -142,7 +142,7 @@ impl<G: HasTablebase + Provable> Work<G> {
     }
 
     /// The mistakes of a game, the last one first.
-    fn mistakes(&self, solver: &Solver<TablebaseSet<G>>, game: &GameRecord) -> Vec<String> {
+    fn mistakes(&self, solver: &Solver<G, TablebaseSet<G>>, game: &GameRecord) -> Vec<String> {
         let mut found = Vec::new();
         for (position, played, nodes) in self.turns(game) {
             let mover = position.to_move();
@@ -170,7 +170,7 @@ impl<G: HasTablebase + Provable> Work<G> {
     }
 
     /// The winning moves, if all moves are decided.
-    fn winning(&self, solver: &Solver<TablebaseSet<G>>, position: &G) -> Option<Vec<String>> {
+    fn winning(&self, solver: &Solver<G, TablebaseSet<G>>, position: &G) -> Option<Vec<String>> {
         let mut winning = Vec::new();
         for mv in position.moves() {
             if self.winner(solver, &position.after(mv))? == position.to_move() {
@@ -222,7 +222,7 @@ fn run<G: HasTablebase + Provable>(arguments: &[String]) -> Result<(), Box<dyn E
     thread::scope(|scope| {
         for _ in 0..threads {
             scope.spawn(|| {
-                let solver = Solver::new::<G>(work.tables.clone(), RESULTS_MIB).expect("memory");
+                let solver = Solver::<G, _>::new(work.tables.clone(), RESULTS_MIB).expect("memory");
                 loop {
                     let number = next.fetch_add(1, Ordering::Relaxed);
                     let Some(game) = games.get(number) else { break };

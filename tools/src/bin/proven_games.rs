@@ -307,7 +307,7 @@ fn up_to(nodes: u64) -> ProofLimits {
 
 /// The prover of a game without draws.
 fn prover<G: HasTablebase + Provable>() -> Fallible<Prover<G>> {
-    let solver = Solver::new::<G>(tables::<G>()?, RESULTS_MIB)?;
+    let solver = Solver::<G, _>::new(tables::<G>()?, RESULTS_MIB)?;
     let running = AtomicBool::new(false);
     Ok(Box::new(move |position| {
         solver.solve(position, &up_to(NODES), &running, |_| ()).winner().map(Outcome::Win)
@@ -315,7 +315,7 @@ fn prover<G: HasTablebase + Provable>() -> Fallible<Prover<G>> {
 }
 
 fn prover_with_draws<G: HasTablebase + ProvableWithDraws>() -> Fallible<Prover<G>> {
-    let solver = DfpnSolver::new::<G>(tables::<G>()?, RESULTS_MIB)?;
+    let solver = DfpnSolver::<G, _>::new(tables::<G>()?, RESULTS_MIB)?;
     let running = AtomicBool::new(false);
     let limits = up_to(NODES_WITH_DRAWS);
     Ok(Box::new(move |position| solver.solve(position, &limits, &running, |_| ()).outcome))

@@ -80,7 +80,7 @@ type LineOfPlay = Box<dyn Fn(&str, &str, &str) -> Outcome<String>>;
 fn proven<G: HasTablebase + Provable>() -> Outcome<LineOfPlay> {
     let cache = env::var_os("ZUGI_CACHE").map(PathBuf::from);
     let tables = TablebaseSet::complete(&[], 0, cache.as_deref())?;
-    let solver = Solver::new::<G>(tables, 256)?;
+    let solver = Solver::<G, _>::new(tables, 256)?;
     Ok(Box::new(move |position, winning, _| {
         let position = G::from_text(position)?;
         let winning = position.parse_move(winning)?;

@@ -1,53 +1,50 @@
 //! Certificates of games with draws: strategies as claims that the rules can check.
 //! `docs/reference/proofs.md` describes the file and says why it proves its result.
 
-use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
-use std::sync::PoisonError;
+use std::io::{self, BufReader, BufWriter, Read, Write};
+use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use zugi_game::{Game, Outcome, Probe};
+use zugi_game::{Outcome, Player, Probe};
 
-use super::ProvableWithDraws;
 use super::claim::Claim;
 use super::dfpn::Trust;
-use super::solver::DfpnSolver;
-use super::strategy::{Strategist, until};
+use super::results_table::Results;
+use super::side_value::ended;
+use super::strategy::Strategist;
 use super::walk::{Fault, Walk};
-use crate::Counts;
-use crate::files::certificate::{
-    CertificateError, CertificateLimits, Certified, Form, Header, LEVEL, WriteCertificateError,
-    bad_header,
+use super::{DfpnSolver, ProvableWithDraws};
+use crate::files::certificate::{Form, Header, LEVEL, bad_header, index_of, move_at};
+use crate::files::file_format::{decoder, encoder, is_at_end, read_number, write_number};
+use crate::{
+    CertificateError, CertificateLimits, Certified, Counts, FileProver, MoveWork, ProofError,
+    WriteCertificateError,
 };
-use crate::files::file_format::{read_number, write_number};
 
-impl<O> DfpnSolver<O> {
-    /// Writes a certificate of the result of a position. `written` gets the number of claims so
-    /// far, every 4096 claims. A draw has two strategies. While it writes the second one, the
-    /// number is the claims of the second one so far plus those claims of the first one at which
-    /// the strategist moves. It needs a second table of results, as large as the solver's, for
-    /// those results that rest only on table values that the certificate may use.
-    pub fn write_certificate<G: ProvableWithDraws>(
+impl<G: ProvableWithDraws, O: Probe<G>> FileProver<G, O> for DfpnSolver<G, O> {
+    /// `written` gets the number of claims, every 4096 claims. A draw has two strategies. While it
+    /// writes the second one, the number is the claims of the second one so far plus those claims
+    /// of the first one at which the strategist moves. It needs a second table of results, as large
+    /// as the solver's, for those results that rest only on table values that the certificate may
+    /// use.
+    fn write_certificate(
         &self,
         root: &G,
         outcome: Outcome,
         limits: CertificateLimits,
         stop: &AtomicBool,
-        out: impl Write,
-        mut written: impl FnMut(u64),
-    ) -> Result<Certified<G>, WriteCertificateError>
-    where
-        O: Probe<G>,
-    {
+        out: &mut dyn Write,
+        written: &mut dyn FnMut(u64),
+    ) -> Result<Certified<G>, WriteCertificateError> {
         let mut out = BufWriter::new(out);
         let CertificateLimits { moves: limit, pieces } = limits;
         let position = root.clone();
         Header { form: Form::Claims, position, outcome, pieces }.write(&mut out)?;
-        let mut encoder = zstd::Encoder::new(out, LEVEL)?;
-        encoder.include_checksum(true)?;
+        let mut encoder = encoder(out, LEVEL)?;
         let mut counts = Counts::default();
         let no_memory = |error| io::Error::new(io::ErrorKind::OutOfMemory, error);
-        let is_stopped = until(stop);
-        let mut results = self.results.lock().unwrap_or_else(PoisonError::into_inner);
+        let is_stopped = |_: u64, _: &Results| stop.load(Ordering::Relaxed);
+        let mut results = self.results();
         let mut strict = results.of_same_size().map_err(no_memory)?;
         for claim in Claim::of(outcome) {
             let strategist = Strategist::new(&self.oracle, &mut results, &is_stopped);
@@ -60,52 +57,87 @@ impl<O> DfpnSolver<O> {
                 counts.moves + count <= limit
             });
             let numbers = match found {
-                Some(Ok(numbers)) => numbers,
-                Some(Err(fault)) => return Err(cannot_write(fault, pieces)),
+                Some(numbers) => numbers?,
                 None if stop.load(Ordering::Relaxed) => return Err(WriteCertificateError::Stopped),
                 None => return Err(WriteCertificateError::TooLong { limit }),
             };
-            let mut bytes = Vec::new();
-            for (distance, index) in numbers {
-                write_number(&mut bytes, distance.into())?;
-                if let Some(index) = index {
-                    write_number(&mut bytes, index.into())?;
-                }
-            }
             // Counts the moves and positions, and checks what was written.
-            let (mut input, oracle) = (bytes.as_slice(), &self.oracle);
+            let (mut input, oracle) = (numbers.as_slice(), &self.oracle);
             let walked = check_claim(root, claim, oracle, pieces, stop, &mut input, &mut |_| ());
             counts += walked.map_err(|error| {
                 log::warn!("{error}");
-                cannot_write(Fault::Wrong(root.clone()), pieces)
+                Fault::wrong(root, claim)
             })?;
-            encoder.write_all(&bytes)?;
+            encoder.write_all(&numbers)?;
         }
         encoder.finish()?.flush()?;
         Ok(Certified { position: root.clone(), outcome, counts, pieces })
     }
-}
 
-fn cannot_write<G: Game>(fault: Fault<G>, pieces: u32) -> WriteCertificateError {
-    match fault {
-        Fault::Wrong(position) => {
-            WriteCertificateError::Contradiction { position: position.text() }
-        }
-        Fault::NoTable(position) => {
-            WriteCertificateError::NoTable { position: position.text(), pieces }
-        }
+    fn verify(
+        input: &mut dyn Read,
+        oracle: Option<O>,
+        stop: &AtomicBool,
+        checked: &mut dyn FnMut(u64),
+    ) -> Result<Certified<G>, CertificateError> {
+        verify_result(input, &oracle, stop, checked)
+    }
+
+    fn compose(
+        _: &Path,
+        _: &AtomicBool,
+        _: &mut dyn Write,
+        _: &mut dyn FnMut(u64),
+    ) -> Result<Certified<G>, ProofError> {
+        Err(ProofError::NotWithDraws { option: "--strategy" })
+    }
+
+    /// The effort is the first proof number.
+    fn work_after(&self, root: &G) -> Vec<MoveWork> {
+        let mover = root.to_move();
+        let work = |mv: G::Move| {
+            let next = root.after(mv);
+            let effort = if next.outcome().is_some() { 0 } else { next.first_numbers(mover)[0] };
+            let wins = |player: &Player| ended(&next, *player) == Some(true);
+            MoveWork {
+                mv: root.move_text(mv),
+                effort: i32::try_from(effort).unwrap_or(i32::MAX),
+                expected_nodes: None,
+                proof_sizes: None,
+                winner: Player::BOTH.into_iter().find(wins),
+            }
+        };
+        root.moves().into_iter().map(work).collect()
     }
 }
 
-fn wrong<G: Game>(fault: Fault<G>, claim: Claim, pieces: u32) -> CertificateError {
-    match fault {
-        Fault::Wrong(position) if claim.wins => {
-            CertificateError::NotWon { position: position.text(), winner: claim.side }
+impl<G: ProvableWithDraws, O: Probe<G>> Strategist<'_, G, O> {
+    /// The strategy for a true claim as numbers of a certificate; it ends at positions with at most
+    /// `pieces` pieces. `goes_on` gets the number of claims so far. `None` if it or the caller has
+    /// stopped the work.
+    fn numbers(
+        &mut self,
+        root: &G,
+        claim: Claim,
+        pieces: u32,
+        mut goes_on: impl FnMut(u64) -> bool,
+    ) -> Option<Result<Vec<u8>, Fault>> {
+        loop {
+            let (mut numbers, mut count) = (Vec::new(), 0);
+            let passed = self.pass(root, claim, Some(pieces), |position, bound, mv| {
+                let distance = claim.distance(bound, position.quiet_plies()).unwrap_or(0);
+                let index = mv.and_then(|mv| index_of(position, mv));
+                let mut step = [Some(u64::from(distance)), index].into_iter().flatten();
+                count += 1;
+                step.all(|number| write_number(&mut numbers, number).is_ok()) && goes_on(count)
+            });
+            match passed? {
+                Ok(()) => return Some(Ok(numbers)),
+                Err(Some(fault)) => return Some(Err(fault)),
+                Err(None) if self.is_good(root, claim) => {}
+                Err(None) => return Some(Err(Fault::wrong(root, claim))),
+            }
         }
-        Fault::Wrong(position) => {
-            CertificateError::NotHeld { position: position.text(), loser: claim.strategist() }
-        }
-        Fault::NoTable(position) => CertificateError::NoTable { position: position.text(), pieces },
     }
 }
 
@@ -123,18 +155,17 @@ pub fn verify_result<G: ProvableWithDraws>(
     if form != Form::Claims {
         return Err(bad_header("a strategy", "a certificate of a game with draws"));
     }
-    let mut decoder = BufReader::new(zstd::Decoder::with_buffer(input)?.single_frame());
+    let mut numbers = decoder(input)?;
     let mut counts = Counts::default();
     for claim in Claim::of(outcome) {
         let before = counts.moves;
         let tell = &mut |moves| checked(before + moves);
-        counts += check_claim(&root, claim, oracle, pieces, stop, &mut decoder, tell)?;
+        counts += check_claim(&root, claim, oracle, pieces, stop, &mut numbers, tell)?;
     }
-    // Reads on to the checksum after the last number.
-    if decoder.read(&mut [0])? != 0 || !decoder.into_inner().finish().fill_buf()?.is_empty() {
-        return Err(CertificateError::TooMuch);
+    match is_at_end(numbers)? {
+        true => Ok(Certified { position: root, outcome, counts, pieces }),
+        false => Err(CertificateError::TooMuch),
     }
-    Ok(Certified { position: root, outcome, counts, pieces })
 }
 
 fn check_claim<G: ProvableWithDraws>(
@@ -147,13 +178,13 @@ fn check_claim<G: ProvableWithDraws>(
     checked: &mut dyn FnMut(u64),
 ) -> Result<Counts, CertificateError> {
     let mut walk = Walk::new(root, claim, oracle, pieces);
-    while let Some(position) = walk.next().map_err(|fault| wrong(fault, claim, pieces))? {
+    while let Some(position) = walk.next()? {
         let distance = read_number(input)?;
         let bound = claim.bound_at::<G>(distance, position.quiet_plies());
         let no_count = || CertificateError::NoSuchCount { distance, position: position.text() };
         let bound = bound.ok_or_else(no_count)?;
         let mv = match position.to_move() == claim.strategist() {
-            true => Some(read_move(&position, input)?),
+            true => Some(move_at(&position, read_number(input)?)?),
             false => None,
         };
         walk.show(&position, bound, mv);
@@ -165,13 +196,4 @@ fn check_claim<G: ProvableWithDraws>(
         }
     }
     Ok(walk.counts)
-}
-
-/// Reads the strategist's move.
-fn read_move<G: Game>(position: &G, input: &mut impl Read) -> Result<G::Move, CertificateError> {
-    let index = read_number(input)?;
-    let all = position.moves();
-    let mv = usize::try_from(index).ok().and_then(|index| all.get(index));
-    let (text, count) = (position.text(), all.len());
-    mv.copied().ok_or(CertificateError::NoSuchMove { index, position: text, count })
 }

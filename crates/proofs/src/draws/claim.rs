@@ -3,16 +3,14 @@
 //! A claim is about a board and a count of quiet plies. A claim of a win holds with every smaller
 //! count, too, and one of no win with every greater count.
 
-use std::collections::HashMap;
-
-use zugi_game::{Game, Outcome, Player};
+use zugi_game::{Outcome, Player};
 
 use super::ProvableWithDraws;
 use super::verdict::Verdict;
 
 /// The claim of a strategy, which holds at all of its positions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Claim {
+pub(crate) struct Claim {
     pub side: Player,
     /// False: the side does not win.
     pub wins: bool,
@@ -39,7 +37,7 @@ impl Claim {
 
     /// The count of quiet plies for which a verdict, known or assumed, states the claim; `None` if
     /// it does not.
-    pub fn bound(self, verdict: Verdict) -> Option<u8> {
+    pub(super) fn bound(self, verdict: Verdict) -> Option<u8> {
         match verdict {
             Verdict::Win { up_to } if self.wins => Some(up_to),
             Verdict::NoWin { from, .. } if !self.wins => Some(from),
@@ -49,7 +47,7 @@ impl Claim {
 
     /// Whether the claim with the first count includes the one with the second.
     pub fn includes(self, bound: u8, quiet: u8) -> bool {
-        if self.wins { quiet <= bound } else { quiet >= bound }
+        self.distance(bound, quiet).is_some()
     }
 
     /// The count of the weaker of two claims.
@@ -77,25 +75,4 @@ impl Claim {
         };
         bound.filter(|&bound| bound < G::QUIET_LIMIT)
     }
-}
-
-/// The claims of a strategy: the count of the strongest one for each board.
-#[derive(Debug, Default)]
-pub(super) struct Claims(HashMap<[u64; 2], u8>);
-
-impl Claims {
-    pub fn include<G: ProvableWithDraws>(&self, claim: Claim, position: &G) -> bool {
-        let bound = self.0.get(&position.board_key());
-        bound.is_some_and(|&bound| claim.includes(bound, position.quiet_plies()))
-    }
-
-    /// Adds a claim, which must be stronger than any of the same board.
-    pub fn add(&mut self, position: &impl ProvableWithDraws, bound: u8) {
-        self.0.insert(position.board_key(), bound);
-    }
-}
-
-/// The index of a move in the order of [`Game::visit_moves`].
-pub(super) fn index_of<G: Game>(position: &G, mv: G::Move) -> Option<usize> {
-    position.moves().into_iter().position(|other| other == mv)
 }

@@ -10,11 +10,14 @@ use super::ProvableWithDraws;
 use super::path::Path;
 use super::results_table::Results;
 use super::side_value::{SideValue, ended, side_value};
-use super::solver::MOST_PLIES;
+use super::solver::STACK_SIZE;
 use super::verdict::{INFINITE, Verdict, combined};
 
-/// The number of nodes between two calls of [`Search::is_stopped`].
-pub(super) const POLL: u64 = 256;
+/// The number of nodes between two calls of `is_stopped`.
+const POLL: u64 = 256;
+
+/// The longest path of a search: a node takes less than a kilobyte of the stack.
+const MOST_PLIES: usize = STACK_SIZE >> 10;
 
 /// The values of the oracle that a search may use.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -26,20 +29,39 @@ pub(super) enum Trust {
     NoWinsUpTo(u32),
 }
 
-pub(super) struct Search<'a, G, O> {
+/// The work of searches, and where it ends.
+pub(super) struct Work<'a> {
+    /// The positions expanded or walked through, and the number at which the work ends.
+    pub nodes: u64,
+    pub node_limit: u64,
+    /// Called now and then with the number of nodes and the table; true ends the work.
+    pub is_stopped: &'a dyn Fn(u64, &Results) -> bool,
+    pub has_stopped: bool,
+}
+
+impl<'a> Work<'a> {
+    /// Without a limit.
+    pub fn new(is_stopped: &'a dyn Fn(u64, &Results) -> bool) -> Work<'a> {
+        Work { nodes: 0, node_limit: u64::MAX, is_stopped, has_stopped: false }
+    }
+
+    /// Whether the work must end now.
+    pub fn poll(&mut self, results: &Results) -> bool {
+        self.has_stopped |= self.nodes >= self.node_limit
+            || self.nodes.is_multiple_of(POLL) && (self.is_stopped)(self.nodes, results);
+        self.has_stopped
+    }
+}
+
+pub(super) struct Search<'a, 'w, G, O> {
     pub oracle: &'a O,
     pub results: &'a mut Results,
     pub trust: Trust,
     /// The side for which a win is searched.
     pub prover: Player,
-    /// The positions expanded, and the number at which the search ends.
-    pub nodes: u64,
-    pub node_limit: u64,
-    /// Called now and then with the number of nodes and the table; true ends the search.
-    pub is_stopped: &'a dyn Fn(u64, &Results) -> bool,
-    pub has_stopped: bool,
-    path: Path,
-    game: PhantomData<G>,
+    pub work: &'a mut Work<'w>,
+    pub path: Path,
+    pub game: PhantomData<G>,
 }
 
 impl Trust {
@@ -65,33 +87,12 @@ struct Child<G> {
     verdict: Verdict,
 }
 
-impl<'a, G: ProvableWithDraws, O: Probe<G>> Search<'a, G, O> {
-    pub fn new(
-        oracle: &'a O,
-        results: &'a mut Results,
-        prover: Player,
-        is_stopped: &'a dyn Fn(u64, &Results) -> bool,
-    ) -> Search<'a, G, O> {
-        let (trust, path, game) = (Trust::All, Path::default(), PhantomData);
-        let (nodes, node_limit, has_stopped) = (0, u64::MAX, false);
-        Search {
-            oracle,
-            results,
-            trust,
-            prover,
-            nodes,
-            node_limit,
-            is_stopped,
-            has_stopped,
-            path,
-            game,
-        }
-    }
-
+impl<G: ProvableWithDraws, O: Probe<G>> Search<'_, '_, G, O> {
     /// Searches until it is known whether the prover wins, or until the search is stopped.
     pub fn settle(&mut self, position: &G) -> Verdict {
         let known = self.known(position);
-        match known.is_open() && self.node_limit > 0 && !self.has_stopped {
+        let may_search = self.work.nodes < self.work.node_limit && !self.work.has_stopped;
+        match known.is_open() && may_search {
             true => self.search(position, [INFINITE; 2]),
             false => known,
         }
@@ -149,8 +150,8 @@ impl<'a, G: ProvableWithDraws, O: Probe<G>> Search<'a, G, O> {
 
     /// Searches until the answer is known or the proof or disproof number reaches its threshold.
     fn search(&mut self, position: &G, thresholds: [u32; 2]) -> Verdict {
-        let before = self.nodes;
-        self.nodes += 1;
+        let before = self.work.nodes;
+        self.work.nodes += 1;
         self.path.enter(position);
         let prover_moves = position.to_move() == self.prover;
         let mut children = self.expand(position, prover_moves);
@@ -167,7 +168,7 @@ impl<'a, G: ProvableWithDraws, O: Probe<G>> Search<'a, G, O> {
             child.verdict = found.one_ply_earlier::<G>(child.position.quiet_plies() > 0);
         };
         self.path.leave();
-        self.results.store(position, self.prover, verdict, self.nodes - before);
+        self.results.store(position, self.prover, verdict, self.work.nodes - before);
         verdict
     }
 
@@ -188,11 +189,8 @@ impl<'a, G: ProvableWithDraws, O: Probe<G>> Search<'a, G, O> {
     }
 
     fn poll(&mut self) -> bool {
-        let is_time = self.nodes.is_multiple_of(POLL);
-        self.has_stopped |= self.nodes >= self.node_limit
-            || self.path.len() >= MOST_PLIES
-            || is_time && (self.is_stopped)(self.nodes, self.results);
-        self.has_stopped
+        self.work.has_stopped |= self.path.len() >= MOST_PLIES;
+        self.work.poll(self.results)
     }
 }
 

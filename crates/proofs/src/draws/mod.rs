@@ -9,11 +9,8 @@
 mod certificate;
 mod claim;
 mod dfpn;
-#[cfg(feature = "files")]
-mod file_prover;
 mod path;
 mod provable;
-mod prover;
 mod results_table;
 mod side_value;
 mod solver;
@@ -25,3 +22,5 @@ mod walk;
 pub use certificate::verify_result;
 pub use provable::ProvableWithDraws;
 pub use solver::DfpnSolver;
+#[cfg(feature = "files")]
+pub(crate) use {claim::Claim, walk::Fault};

@@ -2,11 +2,11 @@
 //! board, so none can match another board.
 
 use zugi_game::{Game, Player};
-use zugi_memory::has_mib;
 
 use super::ProvableWithDraws;
 use super::verdict::{INFINITE, Verdict};
 use crate::NoMemoryForResults;
+use crate::results_table::bytes_of;
 
 const SLOTS: usize = 4;
 
@@ -63,15 +63,9 @@ pub(super) struct Results {
 impl Results {
     /// An empty table of at most this size.
     pub fn new(mib: u64) -> Result<Results, NoMemoryForResults> {
-        let error = NoMemoryForResults { mib };
-        if !has_mib(mib) {
-            return Err(error);
-        }
-        let bytes = mib.max(1).checked_mul(1 << 20).ok_or(error)?;
-        let bytes = usize::try_from(bytes).map_err(|_| error)?;
-        let count = 1usize << (bytes / size_of::<[Entry; SLOTS]>()).ilog2();
+        let count = 1usize << (bytes_of(mib)? / size_of::<[Entry; SLOTS]>()).ilog2();
         let mut buckets = Vec::new();
-        buckets.try_reserve_exact(count).map_err(|_| error)?;
+        buckets.try_reserve_exact(count).map_err(|_| NoMemoryForResults { mib })?;
         buckets.resize(count, [Entry::default(); SLOTS]);
         Ok(Results { buckets })
     }

@@ -21,6 +21,10 @@ impl Verdict {
         matches!(self, Verdict::Open { .. })
     }
 
+    pub fn is_assumed(self) -> bool {
+        matches!(self, Verdict::NoWin { is_assumed: true, .. })
+    }
+
     pub fn numbers(self) -> [u32; 2] {
         match self {
             Verdict::Win { .. } => [0, INFINITE],

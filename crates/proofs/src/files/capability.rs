@@ -1,24 +1,22 @@
-//! Proofs for `zugi solve`: with the type of the game erased, and with their files.
+//! Proofs for `zugi solve`, with the type of the game erased.
 
 use std::fs::{self, File};
-use std::io::{self, BufWriter, Read, Write};
-use std::path::Path;
+use std::io::{self, BufReader, BufWriter, Write};
+use std::marker::PhantomData;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use zugi_files::replace;
-use zugi_game::{AnyGame, Capability, Game, NO_PROOFS, Outcome, Player, Probe};
+use zugi_game::{AnyGame, Capability, Game, NO_PROOFS, Player};
 
-use super::prover_cache::ProverCache;
-use super::sources::RequestedTables;
-use crate::costly_results::CostlyResults;
-use crate::prover::{Prover, Proves};
+use super::certificate::{Header, read_variant};
+use crate::prover::{Proves, SessionTables};
 use crate::{
-    CertificateError, CertificateLimits, CertificateSize, Certified, CheckpointError, ComposeError,
-    EstimateRequest, KnownResult, MoveWork, ProofAnswer, ProofCost, ProofError, ProofEvent,
-    ProofLimits, ProofProgress, ProofReport, ProofRequest, ProofTables, Provable, Solver,
-    WorkEstimate, WriteCertificateError, compose_certificate, pieces_of_certificate,
-    variant_named_in, verify_certificate,
+    CertificateError, CertificateSize, Certified, FileProver, NoMemoryForResults, ProofAnswer,
+    ProofCost, ProofError, ProofEvent, ProofProgress, ProofReport, ProofRequest, ProofTables,
+    Prover, WriteCertificateError,
 };
 
 /// Proves positions of a variant, and writes, composes and verifies certificates.
@@ -67,192 +65,67 @@ impl Capability for dyn ProofSolver {
     const MISSING: &'static str = NO_PROOFS;
 }
 
-/// The certificates of a search and, in a game without draws, its checkpoints, estimates and
-/// results for other searches.
-pub trait FileProver<G: Game, O>: Prover<G, O> {
-    /// Writes a certificate of a result. `written` gets the number of moves (in a game with draws,
-    /// of claims) so far, now and then.
-    fn certify(
-        &self,
-        root: &G,
-        outcome: Outcome,
-        limits: CertificateLimits,
-        stop: &AtomicBool,
-        out: &mut dyn Write,
-        written: &mut dyn FnMut(u64),
-    ) -> Result<Certified<G>, WriteCertificateError>;
-
-    fn verify(
-        input: File,
-        oracle: Option<O>,
-        stop: &AtomicBool,
-        checked: &mut dyn FnMut(u64),
-    ) -> Result<Certified<G>, CertificateError>;
-
-    fn compose(
-        strategy: &Path,
-        stop: &AtomicBool,
-        out: &mut dyn Write,
-        written: &mut dyn FnMut(u64),
-    ) -> Result<Certified<G>, ProofError>;
-
-    /// The expected work of a proof after each move, and the winners that are known.
-    fn work_after(&self, root: &G) -> Vec<MoveWork>;
-
-    /// [`Prover::prove`], and the results that took at least `learn` nodes.
-    fn prove_and_learn(
-        &self,
-        root: &G,
-        limits: &ProofLimits,
-        stop: &AtomicBool,
-        _learn: Option<u64>,
-        watch: &mut dyn FnMut(&ProofProgress),
-    ) -> (ProofReport<G::Move>, Vec<KnownResult>) {
-        (self.prove(root, limits, stop, watch), Vec::new())
-    }
-
-    /// Stores the result of another search, which took this number of nodes.
-    fn know(&self, _position: &G, _winner: Player, _nodes: u64) {}
-
-    /// For each player, the remaining work to prove that the player wins, see [`Solver::estimate`].
-    /// `None` if `stop` is set.
-    fn estimates(
-        &self,
-        _root: &G,
-        _request: &EstimateRequest,
-        _stop: &AtomicBool,
-    ) -> Option<[WorkEstimate; 2]> {
-        None
-    }
-
-    fn write_checkpoint(&self, _: &G, _: ProofCost, _: &mut dyn Write) -> io::Result<()> {
-        Ok(())
-    }
-
-    /// A search that continues from a checkpoint, and the cost before it.
-    fn of_checkpoint(
-        oracle: O,
-        mib: u64,
-        _root: &G,
-        _input: &mut dyn Read,
-    ) -> Result<(Self, ProofCost), CheckpointError> {
-        Ok((Self::with_memory(oracle, mib)?, ProofCost::default()))
-    }
+/// The proofs of a game with tables `T`. Keeps the tables for the next proof.
+pub(crate) struct CommandProofs<G: Proves, T: SessionTables<G>> {
+    /// The folder that keeps the small tables.
+    cache: Option<PathBuf>,
+    kept: Mutex<Option<Kept<T, G::Prover<T>>>>,
+    game: PhantomData<fn() -> G>,
 }
 
-impl<G: Provable, O: Probe<G> + 'static> FileProver<G, O> for Solver<O> {
-    fn certify(
+/// The tables of the last request, and the search whose results are shared.
+struct Kept<T, P> {
+    of: ProofTables,
+    tables: T,
+    /// With the memory for results in MiB; `None` until a proof shares its results.
+    prover: Option<(u64, Arc<P>)>,
+}
+
+impl<G: Proves, T: SessionTables<G>> CommandProofs<G, T> {
+    pub fn new(cache: Option<&Path>) -> CommandProofs<G, T> {
+        let cache = cache.map(Path::to_owned);
+        CommandProofs { cache, kept: Mutex::new(None), game: PhantomData }
+    }
+
+    /// What `take` takes for a request. Opens the tables if the last request had others; other
+    /// threads wait meanwhile.
+    fn with_kept<R>(
         &self,
-        root: &G,
-        outcome: Outcome,
-        limits: CertificateLimits,
-        stop: &AtomicBool,
-        out: &mut dyn Write,
-        written: &mut dyn FnMut(u64),
-    ) -> Result<Certified<G>, WriteCertificateError> {
-        self.write_certificate(root, outcome, limits, stop, out, written)
-    }
-
-    fn verify(
-        input: File,
-        oracle: Option<O>,
-        stop: &AtomicBool,
-        checked: &mut dyn FnMut(u64),
-    ) -> Result<Certified<G>, CertificateError> {
-        verify_certificate(input, &oracle, stop, checked)
-    }
-
-    fn compose(
-        strategy: &Path,
-        stop: &AtomicBool,
-        mut out: &mut dyn Write,
-        written: &mut dyn FnMut(u64),
-    ) -> Result<Certified<G>, ProofError> {
-        Ok(compose_certificate(strategy, stop, &mut out, written)?)
-    }
-
-    fn work_after(&self, root: &G) -> Vec<MoveWork> {
-        let known_pieces = self.oracle.most_pieces();
-        let work = |mv: G::Move| {
-            let next = root.after(mv);
-            let (effort, expected) = (root.effort(&next), next.expected_nodes(known_pieces));
-            let (expected_nodes, winner) = (Some(expected), self.known(&next));
-            let sizes = || {
-                let [mover, opponent] = [root.to_move(), root.to_move().opponent()];
-                [self.size_of_lost(&next, mover), self.size_of_won(&next, opponent)]
-            };
-            let proof_sizes = winner.is_none().then(sizes);
-            MoveWork { mv: root.move_text(mv), effort, expected_nodes, proof_sizes, winner }
-        };
-        root.moves().into_iter().map(work).collect()
-    }
-
-    fn prove_and_learn(
-        &self,
-        root: &G,
-        limits: &ProofLimits,
-        stop: &AtomicBool,
-        learn: Option<u64>,
-        watch: &mut dyn FnMut(&ProofProgress),
-    ) -> (ProofReport<G::Move>, Vec<KnownResult>) {
-        let learnt = learn.map(CostlyResults::new);
-        let report = self.solve_and_tell(root, limits, stop, learnt.as_ref(), watch);
-        let learnt = learnt.map(CostlyResults::into_results).unwrap_or_default().into_iter();
-        let text =
-            |(it, winner, nodes): (G, _, _)| KnownResult { position: it.text(), winner, nodes };
-        (report, learnt.map(text).collect())
-    }
-
-    fn know(&self, position: &G, winner: Player, nodes: u64) {
-        if let Some(key) = position.proof_key() {
-            let mover_wins = winner == position.to_move();
-            self.results.store(self.results.place(key), mover_wins, nodes);
+        of: &ProofTables,
+        take: impl FnOnce(&mut Kept<T, G::Prover<T>>) -> Result<R, NoMemoryForResults>,
+    ) -> Result<R, ProofError> {
+        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(kept) = kept.as_mut().filter(|kept| kept.of == *of) {
+            return Ok(take(kept)?);
         }
+        // First, so that the old and the new tables are not in memory together, unless a proof
+        // still uses the old ones.
+        *kept = None;
+        let tables = T::of_request(of, self.cache.as_deref())?;
+        Ok(take(kept.insert(Kept { of: of.clone(), tables, prover: None }))?)
     }
 
-    fn estimates(
-        &self,
-        root: &G,
-        request: &EstimateRequest,
-        stop: &AtomicBool,
-    ) -> Option<[WorkEstimate; 2]> {
-        if request.descents == 0 {
-            return None;
-        }
-        let estimate = |player| self.estimate(root, player, request, stop);
-        Some([estimate(Player::One)?, estimate(Player::Two)?])
+    fn tables(&self, of: &ProofTables) -> Result<T, ProofError> {
+        self.with_kept(of, |kept| Ok(kept.tables.clone()))
     }
 
-    fn write_checkpoint(&self, root: &G, spent: ProofCost, out: &mut dyn Write) -> io::Result<()> {
-        self.save(root, spent, out)
-    }
-
-    fn of_checkpoint(
-        oracle: O,
-        mib: u64,
-        root: &G,
-        input: &mut dyn Read,
-    ) -> Result<(Solver<O>, ProofCost), CheckpointError> {
-        Solver::resume(oracle, mib, root, input)
+    /// The search with the tables and the memory of a request, whose results are shared.
+    fn shared_prover(&self, request: &ProofRequest) -> Result<Arc<G::Prover<T>>, ProofError> {
+        self.with_kept(&request.tables, |kept| {
+            if let Some((mib, prover)) = &kept.prover
+                && *mib == request.mib
+            {
+                return Ok(Arc::clone(prover));
+            }
+            kept.prover = None;
+            let made = Prover::with_memory(kept.tables.clone(), request.mib).map(Arc::new)?;
+            kept.prover = Some((request.mib, Arc::clone(&made)));
+            Ok(made)
+        })
     }
 }
 
-/// The proofs of a game with tables from this source. Keeps the tables for the next proof.
-pub(crate) struct CommandProofs<G: Proves, S: RequestedTables<G>> {
-    source: S,
-    kept: ProverCache<S::Tables, G::Prover<S::Tables>>,
-}
-
-impl<G: Proves, S: RequestedTables<G>> CommandProofs<G, S> {
-    pub fn of(source: S) -> CommandProofs<G, S> {
-        CommandProofs { source, kept: ProverCache::none() }
-    }
-}
-
-impl<G: Proves, S: RequestedTables<G>> ProofSolver for CommandProofs<G, S>
-where
-    G::Prover<S::Tables>: FileProver<G, S::Tables>,
-{
+impl<G: Proves, T: SessionTables<G>> ProofSolver for CommandProofs<G, T> {
     fn prove(
         &self,
         game: &dyn AnyGame,
@@ -264,14 +137,13 @@ where
         if G::DRAWS {
             refuse(request)?;
         }
-        let open = || self.source.of_request(&request.tables);
         if request.shares_results {
-            let prover = self.kept.prover::<G>(&request.tables, request.mib, open)?;
+            let prover = self.shared_prover(request)?;
             let request = ProofRequest { checkpoint: None, ..request.clone() };
             return prove(&*prover, ProofCost::default(), root, &request, stop, watch);
         }
-        let tables = self.kept.tables(&request.tables, open)?;
-        let (prover, before) = begin::<G, _, G::Prover<S::Tables>>(tables, root, request)?;
+        let tables = self.tables(&request.tables)?;
+        let (prover, before) = begin::<G, T, G::Prover<T>>(tables, root, request)?;
         prove(&prover, before, root, request, stop, watch)
     }
 
@@ -286,8 +158,7 @@ where
         if G::DRAWS {
             return Err(ProofError::NotWithDraws { option: "known results" });
         }
-        let open = || self.source.of_request(&request.tables);
-        self.kept.prover::<G>(&request.tables, request.mib, open)?.know(position, winner, nodes);
+        self.shared_prover(request)?.know(position, winner, nodes);
         Ok(())
     }
 
@@ -301,8 +172,8 @@ where
         write_whole(path, |out| {
             let mut out = BufWriter::new(out);
             let tell = &mut |moves| watch(ProofEvent::Certifying(moves));
-            let composed = G::Prover::<S::Tables>::compose(strategy, stop, &mut out, tell)?;
-            out.flush().map_err(ComposeError::Write)?;
+            let composed = G::Prover::<T>::compose(strategy, stop, &mut out, tell)?;
+            out.flush().map_err(WriteCertificateError::Write)?;
             Ok(composed)
         })
     }
@@ -314,26 +185,33 @@ where
         stop: &AtomicBool,
         watch: &mut dyn FnMut(ProofEvent),
     ) -> Result<CertificateSize, ProofError> {
-        let failed = |error| ProofError::File { path: path.to_owned(), error };
-        let wrong = |error| ProofError::Certificate { path: path.to_owned(), error };
-        let file = || File::open(path).map_err(failed);
-        let bytes = fs::metadata(path).map_err(failed)?.len();
-        let oracle = match pieces_of_certificate::<G>(file()?).map_err(wrong)? {
+        let file = || File::open(path).map_err(unusable(path));
+        let bytes = fs::metadata(path).map_err(unusable(path))?.len();
+        let header = Header::<G>::read(&mut BufReader::new(file()?)).map_err(not_valid(path))?;
+        let oracle = match header.pieces {
             0 => None,
-            _ => Some(self.kept.tables(tables, || self.source.of_request(tables))?),
+            _ => Some(self.tables(tables)?),
         };
         let tell = &mut |moves| watch(ProofEvent::Certifying(moves));
-        let checked = G::Prover::<S::Tables>::verify(file()?, oracle, stop, tell);
-        Ok(size_of(&checked.map_err(wrong)?, bytes))
+        let checked = G::Prover::<T>::verify(&mut file()?, oracle, stop, tell);
+        Ok(size_of(&checked.map_err(not_valid(path))?, bytes))
     }
 }
 
 /// # Errors
 /// The file cannot be read or is not a certificate.
 pub fn variant_of_certificate(path: &Path) -> Result<String, ProofError> {
-    let file = File::open(path);
-    let file = file.map_err(|error| ProofError::File { path: path.to_owned(), error })?;
-    variant_named_in(file).map_err(|error| ProofError::Certificate { path: path.to_owned(), error })
+    let file = File::open(path).map_err(unusable(path))?;
+    let (.., variant) = read_variant(&mut BufReader::new(file)).map_err(not_valid(path))?;
+    Ok(variant)
+}
+
+fn unusable(path: &Path) -> impl Fn(io::Error) -> ProofError {
+    move |error| ProofError::File { path: path.to_owned(), error }
+}
+
+fn not_valid(path: &Path) -> impl Fn(CertificateError) -> ProofError {
+    move |error| ProofError::Certificate { path: path.to_owned(), error }
 }
 
 /// Refuses the options that need a game without draws.
@@ -362,10 +240,10 @@ fn begin<G: Game, O, P: FileProver<G, O>>(
 ) -> Result<(P, ProofCost), ProofError> {
     let file = request.checkpoint.as_ref().map(|path| (path, File::open(path)));
     match file {
-        Some((path, Ok(mut file))) => P::of_checkpoint(tables, request.mib, root, &mut file)
+        Some((path, Ok(mut file))) => P::resume(tables, request.mib, root, &mut file)
             .map_err(|error| ProofError::Checkpoint { path: path.clone(), error }),
         Some((path, Err(error))) if error.kind() != io::ErrorKind::NotFound => {
-            Err(ProofError::File { path: path.clone(), error })
+            Err(unusable(path)(error))
         }
         _ => Ok((P::with_memory(tables, request.mib)?, ProofCost::default())),
     }
@@ -386,8 +264,8 @@ fn prove<G: Game, O, P: FileProver<G, O>>(
     };
     let save = |spent: ProofCost| -> Result<(), ProofError> {
         let Some(path) = &request.checkpoint else { return Ok(()) };
-        replace(path, |error| error, |out| prover.write_checkpoint(root, spent, out))
-            .map_err(|error| ProofError::File { path: path.clone(), error })?;
+        replace(path, |error| error, |out| prover.save(root, spent, out))
+            .map_err(unusable(path))?;
         log::info!("checkpoint after {} nodes in {}", spent.nodes, path.display());
         Ok(())
     };
@@ -413,7 +291,14 @@ fn prove<G: Game, O, P: FileProver<G, O>>(
     let certified = match (outcome, &request.certificate) {
         (Some(outcome), Some(path)) => Some(write_whole(path, |out| {
             let tell = &mut |moves| watch(ProofEvent::Certifying(moves));
-            Ok(prover.certify(root, outcome, request.certificate_limits, stop, out, tell)?)
+            Ok(prover.write_certificate(
+                root,
+                outcome,
+                request.certificate_limits,
+                stop,
+                out,
+                tell,
+            )?)
         })),
         _ => None,
     };
@@ -425,37 +310,26 @@ fn prove<G: Game, O, P: FileProver<G, O>>(
     let asked = request.estimate.filter(|_| outcome.is_none());
     let moves = asked.map(|_| prover.work_after(root));
     let estimates = asked.and_then(|it| prover.estimates(root, &it, stop));
-    let line = texts(root, &line);
-    Ok(ProofAnswer {
-        outcome,
-        cannot_win,
-        line,
-        spent,
-        estimates,
-        moves,
-        certificate,
-        learnt,
-        fault,
-    })
+    let (line, ProofCost { nodes, time }) = (texts(root, &line), spent);
+    let report = ProofReport { outcome, cannot_win, line, nodes, time };
+    Ok(ProofAnswer { report, estimates, moves, certificate, learnt, fault })
 }
 
 fn write_whole<G: Game>(
     path: &Path,
     write: impl FnOnce(&mut File) -> Result<Certified<G>, ProofError>,
 ) -> Result<CertificateSize, ProofError> {
-    let failed = |error| ProofError::File { path: path.to_owned(), error };
     let mut certified = None;
-    replace(path, failed, |out| {
+    replace(path, unusable(path), |out| {
         certified = Some(write(out)?);
         Ok(())
     })
     .map_err(|error| match error {
-        ProofError::Write(WriteCertificateError::Write(error))
-        | ProofError::Compose(ComposeError::Write(error)) => failed(error),
+        ProofError::Write(WriteCertificateError::Write(error)) => unusable(path)(error),
         error => error,
     })?;
     let certified = certified.ok_or(WriteCertificateError::Stopped)?;
-    Ok(size_of(&certified, fs::metadata(path).map_err(failed)?.len()))
+    Ok(size_of(&certified, fs::metadata(path).map_err(unusable(path))?.len()))
 }
 
 /// The texts of a line. The rules check each move once more.

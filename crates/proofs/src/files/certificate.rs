@@ -9,15 +9,15 @@
 //! A certificate may rest on tables: it then ends at positions with few pieces, which the verifier
 //! looks up. Otherwise it also has the endings that the search took from tables.
 
-use std::io::{self, BufRead, BufWriter, Write};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::io::{self, BufRead, Write};
 
 use thiserror::Error;
 use zugi_game::{Game, Outcome, Player, Probe, TextError};
 
-use super::file_format::{bounded_line, write_number};
+use super::file_format::bounded_line;
 use super::memory::Memory;
-use crate::{Counts, Provable, Solver};
+use crate::draws::{Claim, Fault};
+use crate::{Counts, Provable};
 
 /// The Zstandard level: higher ones take more time than they save.
 pub(crate) const LEVEL: i32 = 3;
@@ -41,8 +41,22 @@ pub enum WriteCertificateError {
         /// The number of pieces of the largest table on which it should rest.
         pieces: u32,
     },
+    /// A strategy or one of its certificates cannot be used: one line for people.
+    #[error("{0}")]
+    Strategy(String),
     #[error("cannot write the certificate: {0}")]
     Write(#[from] io::Error),
+}
+
+impl From<Fault> for WriteCertificateError {
+    fn from(fault: Fault) -> WriteCertificateError {
+        match fault {
+            Fault::Wrong { position, .. } => WriteCertificateError::Contradiction { position },
+            Fault::NoTable { position, pieces } => {
+                WriteCertificateError::NoTable { position, pieces }
+            }
+        }
+    }
 }
 
 /// Why a certificate is not valid.
@@ -86,6 +100,20 @@ pub enum CertificateError {
     Stopped,
 }
 
+impl From<Fault> for CertificateError {
+    fn from(fault: Fault) -> CertificateError {
+        match fault {
+            Fault::Wrong { position, claim: Claim { side: winner, wins: true } } => {
+                CertificateError::NotWon { position, winner }
+            }
+            Fault::Wrong { position, claim } => {
+                CertificateError::NotHeld { position, loser: claim.strategist() }
+            }
+            Fault::NoTable { position, pieces } => CertificateError::NoTable { position, pieces },
+        }
+    }
+}
+
 /// The claim and the size of a certificate that was written, verified or composed. If it was
 /// composed, the size is only that of its strategy.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -97,132 +125,107 @@ pub struct Certified<G> {
     pub pieces: u32,
 }
 
-/// By tables, the winner of a position of at most this many pieces, else `None`. If no table knows
-/// it, returns its text as an error: writer and verifier must end at the same positions.
-pub(crate) fn look_up<G: Provable>(
+/// Whether a certificate on tables of up to this number of pieces ends at a position: writer and
+/// verifier must end at the same positions. The tables must know that `winner` wins it.
+pub(crate) fn ends<G: Provable>(
+    position: &G,
+    winner: Player,
     oracle: &impl Probe<G>,
     pieces: u32,
-    position: &G,
-) -> Option<Result<Player, String>> {
-    let is_small = pieces > 0 && position.size() <= pieces;
-    is_small.then(|| oracle.winner(position).ok_or_else(|| position.text()))
+) -> Result<bool, Fault> {
+    if pieces == 0 || position.size() > pieces {
+        return Ok(false);
+    }
+    match oracle.winner(position) {
+        Some(known) if known == winner => Ok(true),
+        Some(_) => Err(not_won(position, winner)),
+        None => Err(Fault::NoTable { position: position.text(), pieces }),
+    }
 }
 
-/// A position on the path from the root.
-struct Frame<G: Game> {
-    position: G,
-    /// The children still to visit, in reverse order; where the winner moves, only one.
-    left: Vec<G>,
+/// The fault of a strategy that leads to a position that `winner` does not win.
+pub(crate) fn not_won<G: Game>(position: &G, winner: Player) -> Fault {
+    Fault::wrong(position, Claim { side: winner, wins: true })
+}
+
+/// What a strategy does at a position.
+pub(crate) enum Step<M> {
+    /// Plays this move of the winner.
+    Move(M),
+    /// Follows all moves of the loser.
+    All,
+    /// Ends at a certificate of this size.
+    Proven(Counts),
+    /// Ends at a position of the tables.
+    LookedUp,
 }
 
 /// Walks through a strategy; writer and verifier must visit the same positions in the same order.
-/// `choose` returns the winner's move in a position, and `ends` the winner of a position at which
-/// the certificate ends before the game does.
+/// `step` gets each position that neither ends the game nor is in the memory.
 pub(crate) fn walk<G: Provable, E>(
     root: &G,
     winner: Player,
-    stop: &AtomicBool,
-    stopped: impl Fn() -> E,
     not_won: impl Fn(&G) -> E,
-    ends: impl Fn(&G) -> Result<Option<Player>, E>,
-    mut choose: impl FnMut(&G, &[G::Move], &Memory<G>) -> Result<G::Move, E>,
+    mut step: impl FnMut(&G, &Memory<G>) -> Result<Step<G::Move>, E>,
 ) -> Result<Counts, E> {
     let mut memory = Memory::default();
     let mut counts = Counts::default();
-    let mut frames: Vec<Frame<G>> = Vec::new();
+    // The path from the root; each position with the children still to visit, in reverse order.
+    let mut path: Vec<(G, Vec<G>)> = Vec::new();
     let mut next = Some(root.clone());
     loop {
         if let Some(position) = next.take() {
             counts.positions += 1;
-            if counts.positions.is_multiple_of(1 << 12) && stop.load(Ordering::Relaxed) {
-                return Err(stopped());
-            }
-            let known = match position.outcome() {
-                None => ends(&position)?.inspect(|_| counts.looked_up += 1).map(Outcome::Win),
-                over => over,
-            };
-            match known {
-                Some(Outcome::Win(player)) if player == winner => {}
+            match position.outcome() {
+                Some(outcome) if outcome == Outcome::Win(winner) => {}
                 Some(_) => return Err(not_won(&position)),
                 None if memory.contains(&position) => {}
                 None => {
-                    let all = position.moves();
-                    let left = if position.to_move() == winner {
-                        counts.moves += 1;
-                        vec![position.after(choose(&position, &all, &memory)?)]
-                    } else {
-                        all.into_iter().rev().map(|mv| position.after(mv)).collect()
+                    let left = match step(&position, &memory)? {
+                        Step::Move(mv) => {
+                            counts.moves += 1;
+                            Some(vec![position.after(mv)])
+                        }
+                        Step::All => {
+                            let all = position.moves();
+                            Some(all.into_iter().rev().map(|mv| position.after(mv)).collect())
+                        }
+                        Step::Proven(below) => {
+                            counts += below;
+                            Some(Vec::new())
+                        }
+                        Step::LookedUp => {
+                            counts.looked_up += 1;
+                            None
+                        }
                     };
-                    frames.push(Frame { position, left });
+                    path.extend(left.map(|left| (position, left)));
                 }
             }
         }
-        let Some(frame) = frames.last_mut() else { return Ok(counts) };
-        next = frame.left.pop();
+        let Some((_, left)) = path.last_mut() else { return Ok(counts) };
+        next = left.pop();
         if next.is_none()
-            && let Some(frame) = frames.pop()
+            && let Some((position, _)) = path.pop()
         {
-            memory.insert(frame.position);
+            memory.insert(position);
         }
     }
 }
 
-impl<O> Solver<O> {
-    /// Writes a certificate of a win. `written` gets the number of moves so far, every 4096 moves.
-    pub fn write_certificate<G: Provable>(
-        &self,
-        root: &G,
-        outcome: Outcome,
-        limits: CertificateLimits,
-        stop: &AtomicBool,
-        out: impl Write,
-        mut written: impl FnMut(u64),
-    ) -> Result<Certified<G>, WriteCertificateError>
-    where
-        O: Probe<G>,
-    {
-        let mut out = BufWriter::new(out);
-        let CertificateLimits { moves: limit, pieces } = limits;
-        let contradiction =
-            |position: &G| WriteCertificateError::Contradiction { position: position.text() };
-        let Outcome::Win(winner) = outcome else { return Err(contradiction(root)) };
-        let header = Header { form: Form::Whole, position: root.clone(), outcome, pieces };
-        header.write(&mut out)?;
-        let mut encoder = zstd::Encoder::new(out, LEVEL)?;
-        encoder.include_checksum(true)?;
-        let mut count = 0u64;
-        let choose = |position: &G, all: &[G::Move], memory: &Memory<G>| {
-            count += 1;
-            if count > limit {
-                return Err(WriteCertificateError::TooLong { limit });
-            }
-            if count.is_multiple_of(1 << 12) {
-                written(count);
-            }
-            // A position in the memory needs no further moves.
-            let prefers = |next: &G| {
-                if memory.contains(next) { i32::MIN } else { position.effort(next) }
-            };
-            let mv = self.winning_move(position, prefers, &|| stop.load(Ordering::Relaxed));
-            let index = mv.and_then(|mv| all.iter().position(|&other| other == mv));
-            let (Some(mv), Some(index)) = (mv, index) else {
-                if stop.load(Ordering::Relaxed) {
-                    return Err(WriteCertificateError::Stopped);
-                }
-                return Err(contradiction(position));
-            };
-            write_number(&mut encoder, index as u64)?;
-            Ok(mv)
-        };
-        let stopped = || WriteCertificateError::Stopped;
-        let ends = |position: &G| {
-            let known = look_up(&self.oracle, pieces, position).transpose();
-            known.map_err(|position| WriteCertificateError::NoTable { position, pieces })
-        };
-        let counts = walk(root, winner, stop, stopped, contradiction, ends, choose)?;
-        encoder.finish()?.flush()?;
-        Ok(Certified { position: root.clone(), outcome, counts, pieces })
-    }
+/// The index of a move in the order of [`Game::visit_moves`].
+pub(crate) fn index_of<G: Game>(position: &G, mv: G::Move) -> Option<u64> {
+    let index = position.moves().into_iter().position(|other| other == mv);
+    index.map(|index| index as u64)
+}
+
+/// The move with this index.
+pub(crate) fn move_at<G: Game>(position: &G, index: u64) -> Result<G::Move, CertificateError> {
+    let all = position.moves();
+    let mv = usize::try_from(index).ok().and_then(|index| all.get(index));
+    let count = all.len();
+    let none = || CertificateError::NoSuchMove { index, position: position.text(), count };
+    mv.copied().ok_or_else(none)
 }
 
 /// The greatest length of a certificate, and where it ends.

@@ -6,111 +6,23 @@
 //! where the loser moves, stands for all moves.
 
 use std::collections::HashMap;
+use std::fmt::Display;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use serde::Deserialize;
-use thiserror::Error;
-use zugi_files::{NotText, read_text};
+use zugi_files::read_text;
 use zugi_game::{Outcome, Player};
 
-use super::certificate::{CertificateError, Certified, Form, Header, LEVEL};
-use super::file_format::{read_number, write_number};
+use super::certificate::{
+    CertificateError, Certified, Form, Header, LEVEL, Step, WriteCertificateError, index_of,
+    move_at, walk,
+};
+use super::file_format::{decoder, encoder, is_at_end, read_number, write_number};
 use super::memory::Memory;
 use crate::{Counts, Provable};
-
-#[derive(Debug, Error)]
-pub enum ComposeError {
-    #[error("cannot write the certificate: {0}")]
-    Write(#[from] io::Error),
-    #[error("cannot use {path:?}: {error}")]
-    File { path: PathBuf, error: io::Error },
-    #[error("cannot use {path:?}: {error}")]
-    Text { path: PathBuf, error: NotText },
-    #[error("{path:?}, line {line}: found {found}, expected {expected}")]
-    Line {
-        path: PathBuf,
-        /// The number of the line, from 1.
-        line: usize,
-        found: String,
-        expected: String,
-    },
-    #[error("{path:?} is not a valid certificate: {error}")]
-    Certificate { path: PathBuf, error: CertificateError },
-    /// A certificate is of another position, winner, form or number of pieces.
-    #[error("{path:?} proves {found}: expected {expected}")]
-    Other { path: PathBuf, found: String, expected: String },
-    #[error("the strategy leads to {position:?}: expected a move or a certificate for it")]
-    Missing { position: String },
-    #[error("the strategy leads to {position:?}, which {winner} has not won")]
-    NotWon {
-        position: String,
-        /// The winner according to the strategy.
-        winner: Player,
-    },
-    #[error("the certificate is incomplete: expected more time")]
-    Stopped,
-}
-
-/// What a strategy does at a position.
-pub(crate) enum Step<M> {
-    /// Plays this move of the winner.
-    Move(M),
-    /// Follows all moves of the loser.
-    All,
-    /// Ends at a certificate of this size.
-    Proven(Counts),
-}
-
-/// Walks through the strategy of a composed certificate; writer and verifier must visit the same
-/// positions in the same order.
-pub(crate) fn walk_strategy<G: Provable, E>(
-    root: &G,
-    winner: Player,
-    not_won: impl Fn(&G) -> E,
-    mut step: impl FnMut(&G) -> Result<Step<G::Move>, E>,
-) -> Result<Counts, E> {
-    let mut memory = Memory::default();
-    let mut counts = Counts::default();
-    let mut frames: Vec<(G, Vec<G>)> = Vec::new();
-    let mut next = Some(root.clone());
-    loop {
-        if let Some(position) = next.take() {
-            counts.positions += 1;
-            match position.outcome() {
-                Some(Outcome::Win(player)) if player == winner => {}
-                Some(_) => return Err(not_won(&position)),
-                None if memory.contains(&position) => {}
-                None => {
-                    let left = match step(&position)? {
-                        Step::Move(mv) => {
-                            counts.moves += 1;
-                            vec![position.after(mv)]
-                        }
-                        Step::All => {
-                            let all = position.moves();
-                            all.into_iter().rev().map(|mv| position.after(mv)).collect()
-                        }
-                        Step::Proven(below) => {
-                            counts += below;
-                            Vec::new()
-                        }
-                    };
-                    frames.push((position, left));
-                }
-            }
-        }
-        let Some((_, left)) = frames.last_mut() else { return Ok(counts) };
-        next = left.pop();
-        if next.is_none()
-            && let Some((position, _)) = frames.pop()
-        {
-            memory.insert(position);
-        }
-    }
-}
 
 /// Reads the next number of a composed certificate; `None` stands for 0.
 pub(crate) fn read_step<G: Provable>(
@@ -119,15 +31,14 @@ pub(crate) fn read_step<G: Provable>(
     input: &mut impl Read,
 ) -> Result<Option<Step<G::Move>>, CertificateError> {
     let Some(index) = read_number(input)?.checked_sub(1) else { return Ok(None) };
-    let is_winners = position.to_move() == winner;
-    let all = position.moves();
-    let count = if is_winners { all.len() } else { 1 };
-    let mv = usize::try_from(index).ok().filter(|&index| index < count);
-    match mv.and_then(|index| all.get(index)) {
-        Some(&mv) if is_winners => Ok(Some(Step::Move(mv))),
-        Some(_) => Ok(Some(Step::All)),
-        None => Err(CertificateError::NoSuchMove { index, position: position.text(), count }),
-    }
+    Ok(Some(match index {
+        _ if position.to_move() == winner => Step::Move(move_at(position, index)?),
+        0 => Step::All,
+        _ => {
+            let position = position.text();
+            return Err(CertificateError::NoSuchMove { index, position, count: 1 });
+        }
+    }))
 }
 
 /// The first line of a strategy file.
@@ -154,15 +65,27 @@ enum Choice<M> {
     Certificate(PathBuf),
 }
 
-fn text_of_strategy(path: &Path) -> Result<String, ComposeError> {
-    read_text(path).map_err(|error| ComposeError::Text { path: path.to_owned(), error })
+fn unusable(path: &Path, error: impl Display) -> WriteCertificateError {
+    WriteCertificateError::Strategy(format!("cannot use {path:?}: {error}"))
 }
 
-fn wrong_line(path: &Path, line: usize, found: &str, expected: String) -> ComposeError {
-    ComposeError::Line { path: path.to_owned(), line, found: format!("{found:?}"), expected }
+fn not_valid(path: &Path, error: &CertificateError) -> WriteCertificateError {
+    WriteCertificateError::Strategy(format!("{path:?} is not a valid certificate: {error}"))
 }
 
-fn read_heading(path: &Path, line: &str) -> Result<Heading, ComposeError> {
+/// `line` is the number of the line, from 1.
+fn wrong_line(
+    path: &Path,
+    line: usize,
+    found: &str,
+    expected: impl Display,
+) -> WriteCertificateError {
+    WriteCertificateError::Strategy(format!(
+        "{path:?}, line {line}: found {found:?}, expected {expected}"
+    ))
+}
+
+fn read_heading(path: &Path, line: &str) -> Result<Heading, WriteCertificateError> {
     serde_json::from_str(line).map_err(|error| {
         let expected = format!("variant, position and winner as JSON ({error})");
         wrong_line(path, 1, line, expected)
@@ -171,8 +94,8 @@ fn read_heading(path: &Path, line: &str) -> Result<Heading, ComposeError> {
 
 /// # Errors
 /// The file cannot be read or is not a strategy.
-pub fn variant_of_strategy(path: &Path) -> Result<String, ComposeError> {
-    let text = text_of_strategy(path)?;
+pub fn variant_of_strategy(path: &Path) -> Result<String, WriteCertificateError> {
+    let text = read_text(path).map_err(|error| unusable(path, error))?;
     Ok(read_heading(path, text.lines().next().unwrap_or_default())?.variant)
 }
 
@@ -186,24 +109,24 @@ struct Strategy<G: Provable> {
 
 impl<G: Provable> Strategy<G> {
     /// Reads lines of JSON. Paths of certificates are relative to the folder of the file.
-    fn read(path: &Path) -> Result<Strategy<G>, ComposeError> {
-        let text = text_of_strategy(path)?;
+    fn read(path: &Path) -> Result<Strategy<G>, WriteCertificateError> {
+        let text = read_text(path).map_err(|error| unusable(path, error))?;
         let mut lines = (1..).zip(text.lines());
         let (_, first) = lines.next().unwrap_or((1, ""));
-        let wrong = |line: usize, found: &str, expected: &dyn ToString| {
-            wrong_line(path, line, found, expected.to_string())
-        };
         let heading = read_heading(path, first)?;
         if heading.variant != G::NAME {
-            return Err(wrong(1, &heading.variant, &G::NAME));
+            return Err(wrong_line(path, 1, &heading.variant, G::NAME));
         }
-        let read = |line, text: &str| G::from_text(text).map_err(|error| wrong(line, text, &error));
+        let read = |line, text: &str| {
+            G::from_text(text).map_err(|error| wrong_line(path, line, text, error))
+        };
         let root = read(1, &heading.position)?;
         let winner = heading.winner;
         let (mut choices, mut first) = (HashMap::new(), None);
         for (number, line) in lines {
             let entry: Entry = serde_json::from_str(line).map_err(|error| {
-                wrong(number, line, &format!("position and move or certificate as JSON ({error})"))
+                let expected = format!("position and move or certificate as JSON ({error})");
+                wrong_line(path, number, line, expected)
             })?;
             let position = read(number, &entry.position)?;
             let beside = |name| path.parent().map(|folder| folder.join(&name)).unwrap_or(name);
@@ -211,7 +134,7 @@ impl<G: Provable> Strategy<G> {
                 (Some(text), None) if position.to_move() == winner => {
                     let mv = position.parse_move(&text).ok().filter(|&mv| position.is_legal(mv));
                     let expected = format!("a legal move of {}", entry.position);
-                    Choice::Move(mv.ok_or_else(|| wrong(number, &text, &expected))?)
+                    Choice::Move(mv.ok_or_else(|| wrong_line(path, number, &text, expected))?)
                 }
                 (None, Some(certificate)) => {
                     let certificate = beside(certificate);
@@ -220,7 +143,7 @@ impl<G: Provable> Strategy<G> {
                 }
                 _ => {
                     let expected = "a move of the winner, or a certificate, and not both";
-                    return Err(wrong(number, line, &expected));
+                    return Err(wrong_line(path, number, line, expected));
                 }
             };
             choices.insert(position, choice);
@@ -229,7 +152,7 @@ impl<G: Provable> Strategy<G> {
     }
 
     /// The number of pieces of the first certificate; [`copy`] checks that the others have it.
-    fn pieces(&self) -> Result<u32, ComposeError> {
+    fn pieces(&self) -> Result<u32, WriteCertificateError> {
         let header = |path| read_header::<G>(path).map(|(header, _)| header.pieces);
         self.first.as_deref().map_or(Ok(0), header)
     }
@@ -242,19 +165,25 @@ pub fn compose_certificate<G: Provable>(
     stop: &AtomicBool,
     out: &mut impl Write,
     mut written: impl FnMut(u64),
-) -> Result<Certified<G>, ComposeError> {
+) -> Result<Certified<G>, WriteCertificateError> {
     let read = Strategy::<G>::read(strategy)?;
     let pieces = read.pieces()?;
     let Strategy { root, winner, choices, .. } = read;
     let outcome = Outcome::Win(winner);
     let header = Header { form: Form::Composed, position: root.clone(), outcome, pieces };
     header.write(out)?;
-    let mut encoder = zstd::Encoder::new(out, LEVEL)?;
-    encoder.include_checksum(true)?;
+    let mut encoder = encoder(out, LEVEL)?;
     let mut count = 0;
-    let step = |position: &G| {
+    let leads_to = |position: &G, why: String| {
+        let position = position.text();
+        WriteCertificateError::Strategy(format!("the strategy leads to {position:?}{why}"))
+    };
+    let missing =
+        |position: &G| leads_to(position, ": expected a move or a certificate for it".to_owned());
+    let step = |position: &G, _: &Memory<G>| {
         if stop.load(Ordering::Relaxed) {
-            return Err(ComposeError::Stopped);
+            let why = "the certificate is incomplete: expected more time";
+            return Err(WriteCertificateError::Strategy(why.to_owned()));
         }
         count += 1;
         written(count);
@@ -267,33 +196,29 @@ pub fn compose_certificate<G: Provable>(
                 Ok(Step::Proven(Counts::default()))
             }
             Some(&Choice::Move(mv)) => {
-                let index = position.moves().iter().position(|&other| other == mv);
-                let missing = || ComposeError::Missing { position: position.text() };
-                let index = index.ok_or_else(missing)? as u64;
+                let index = index_of(position, mv).ok_or_else(|| missing(position))?;
                 write_number(&mut encoder, index + 1)?;
                 Ok(Step::Move(mv))
             }
-            None if position.to_move() == winner => {
-                Err(ComposeError::Missing { position: position.text() })
-            }
+            None if position.to_move() == winner => Err(missing(position)),
             None => {
                 write_number(&mut encoder, 1)?;
                 Ok(Step::All)
             }
         }
     };
-    let not_won = |position: &G| ComposeError::NotWon { position: position.text(), winner };
-    let counts = walk_strategy(&root, winner, not_won, step)?;
+    let not_won = |position: &G| leads_to(position, format!(", which {winner} has not won"));
+    let counts = walk(&root, winner, not_won, step)?;
     encoder.finish()?.flush()?;
     Ok(Certified { position: root, outcome, counts, pieces })
 }
 
 /// Reads the header of a certificate; the numbers are next in the reader.
-fn read_header<G: Provable>(path: &Path) -> Result<(Header<G>, BufReader<File>), ComposeError> {
-    let failed = |error| ComposeError::File { path: path.to_owned(), error };
-    let mut input = BufReader::new(File::open(path).map_err(failed)?);
-    let wrong = |error| ComposeError::Certificate { path: path.to_owned(), error };
-    Ok((Header::read(&mut input).map_err(wrong)?, input))
+fn read_header<G: Provable>(
+    path: &Path,
+) -> Result<(Header<G>, BufReader<File>), WriteCertificateError> {
+    let mut input = BufReader::new(File::open(path).map_err(|error| unusable(path, error))?);
+    Ok((Header::read(&mut input).map_err(|error| not_valid(path, &error))?, input))
 }
 
 /// Copies the numbers of a certificate, which must have this header.
@@ -301,8 +226,8 @@ fn copy<G: Provable>(
     path: &Path,
     expected: &Header<G>,
     out: &mut impl Write,
-) -> Result<(), ComposeError> {
-    let failed = |error| ComposeError::File { path: path.to_owned(), error };
+) -> Result<(), WriteCertificateError> {
+    let failed = |error: io::Error| unusable(path, error);
     let (header, input) = read_header::<G>(path)?;
     if header != *expected {
         let text = |Header { form, position, outcome, pieces }: &Header<G>| {
@@ -318,10 +243,11 @@ fn copy<G: Provable>(
             format!("{:?}, {result}{form}{tables}", position.text())
         };
         let (found, expected) = (text(&header), text(expected));
-        return Err(ComposeError::Other { path: path.to_owned(), found, expected });
+        return Err(WriteCertificateError::Strategy(format!(
+            "{path:?} proves {found}: expected {expected}"
+        )));
     }
-    let decoder = zstd::Decoder::with_buffer(input).map_err(failed)?.single_frame();
-    let mut decoder = BufReader::new(decoder);
+    let mut decoder = decoder(input).map_err(failed)?;
     // Not `io::copy`, which does not tell errors of reading from errors of writing.
     loop {
         let numbers = decoder.fill_buf().map_err(failed)?;
@@ -332,9 +258,8 @@ fn copy<G: Provable>(
         let count = numbers.len();
         decoder.consume(count);
     }
-    if !decoder.into_inner().finish().fill_buf().map_err(failed)?.is_empty() {
-        let (path, error) = (path.to_owned(), CertificateError::TooMuch);
-        return Err(ComposeError::Certificate { path, error });
+    match is_at_end(decoder).map_err(failed)? {
+        true => Ok(()),
+        false => Err(not_valid(path, &CertificateError::TooMuch)),
     }
-    Ok(())
 }

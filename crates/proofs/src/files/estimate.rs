@@ -60,19 +60,16 @@ enum Descent {
     Failed,
 }
 
-impl<O> Solver<O> {
+impl<G: Provable, O: Probe<G>> Solver<G, O> {
     /// Estimates the number of positions of a proof that `winner` wins; `None` if `stop` is set.
     /// The estimate depends only on the request and the results so far.
-    pub fn estimate<G: Provable>(
+    pub fn estimate(
         &self,
         root: &G,
         winner: Player,
         request: &EstimateRequest,
         stop: &AtomicBool,
-    ) -> Option<WorkEstimate>
-    where
-        O: Probe<G>,
-    {
+    ) -> Option<WorkEstimate> {
         let mut rng = Rng::with_seed(request.seed);
         let (mut sizes, mut failed, mut unfinished) = (Vec::new(), 0, 0);
         for _ in 0..request.descents {
@@ -95,17 +92,14 @@ impl<O> Solver<O> {
         Some(WorkEstimate { positions, error, failed, unfinished })
     }
 
-    fn descend<G: Provable>(
+    fn descend(
         &self,
         mut position: G,
         winner: Player,
         request: &EstimateRequest,
         stop: &AtomicBool,
         rng: &mut Rng,
-    ) -> Descent
-    where
-        O: Probe<G>,
-    {
+    ) -> Descent {
         let (mut size, mut width) = (0.0, 1.0);
         loop {
             match self.known(&position) {
@@ -145,17 +139,14 @@ impl<O> Solver<O> {
 
     /// Ends a descent by a search for a proof of its last position. `size` is the sum so far,
     /// `width` the inverse of the probability of the last position.
-    fn search_end<G: Provable>(
+    fn search_end(
         &self,
         position: &G,
         winner: Player,
         nodes: u64,
         stop: &AtomicBool,
         (size, width): (f64, f64),
-    ) -> Descent
-    where
-        O: Probe<G>,
-    {
+    ) -> Descent {
         let nodes = nodes.saturating_mul(LONGEST);
         let limits = ProofLimits { nodes: Some(nodes), ..ProofLimits::default() };
         let report = self.solve(position, &limits, stop, |_| ());
@@ -168,10 +159,7 @@ impl<O> Solver<O> {
     }
 
     /// The probabilities of the loser's replies, all greater than 0; their sum is 1.
-    fn shares<G: Provable>(&self, replies: &[G], winner: Player, how: WinnerMoves) -> Vec<f64>
-    where
-        O: Probe<G>,
-    {
+    fn shares(&self, replies: &[G], winner: Player, how: WinnerMoves) -> Vec<f64> {
         let alike = 1.0 / replies.len() as f64;
         if how == WinnerMoves::Effort {
             return vec![alike; replies.len()];
@@ -222,7 +210,7 @@ mod tests {
 
     /// The exact size of the tree that descents estimate; `None` if a descent may fail.
     fn tree(
-        solver: &Solver<()>,
+        solver: &Solver<Hexapawn, ()>,
         position: &Hexapawn,
         winner: Player,
         how: WinnerMoves,
@@ -246,7 +234,7 @@ mod tests {
 
     #[test]
     fn descents_of_both_kinds_estimate_the_tree_that_is_counted() {
-        let solver = Solver::new::<Hexapawn>((), 1).unwrap();
+        let solver = Solver::new((), 1).unwrap();
         let after = |position: Hexapawn| {
             let moves = position.moves().into_iter();
             moves.map(|mv| position.after(mv)).collect::<Vec<_>>()
@@ -279,17 +267,17 @@ mod tests {
     #[test]
     fn a_search_ends_descents_and_says_if_it_was_too_long() {
         let root = Hexapawn::from_text("bbbb/4/1w2/w1ww b").unwrap();
-        let nodes = Solver::new::<Hexapawn>((), 1).unwrap();
+        let nodes = Solver::new((), 1).unwrap();
         let nodes = nodes.solve(&root, &ProofLimits::default(), &RUNNING, |_| ()).nodes;
-        let solver = Solver::new::<Hexapawn>((), 1).unwrap();
+        let solver = Solver::new((), 1).unwrap();
         let request = |descents| request(WinnerMoves::Size, descents, 1 << 20);
         let found = solver.estimate(&root, Player::Two, &request(1), &RUNNING).unwrap();
         assert_eq!(found.positions, Some(nodes as f64));
         assert_eq!((found.error, found.failed, found.unfinished), (None, 0.0, 0.0));
-        let failed = Solver::new::<Hexapawn>((), 1).unwrap();
+        let failed = Solver::new((), 1).unwrap();
         let failed = failed.estimate(&root, Player::One, &request(2), &RUNNING).unwrap();
         assert_eq!((failed.positions, failed.failed), (None, 1.0));
-        let solver = Solver::new::<Hexapawn>((), 1).unwrap();
+        let solver = Solver::new((), 1).unwrap();
         let end = |nodes| solver.search_end(&root, Player::Two, nodes, &RUNNING, (3.0, 2.0));
         assert!(matches!(end(0), Descent::Unfinished(size) if size > 3.0));
         assert_eq!(solver.estimate(&root, Player::Two, &request(u32::MAX), &true.into()), None);

@@ -1,6 +1,7 @@
-//! The numbers and lines of text in the files of proofs.
+//! The lines of text and the numbers in the files of proofs. The numbers are one frame of Zstandard
+//! with a checksum.
 
-use std::io::{self, BufRead, Read, Write};
+use std::io::{self, BufRead, BufReader, Read, Write};
 
 /// The most bytes of a line.
 const MAX_LINE: u64 = 4096;
@@ -13,6 +14,23 @@ pub(crate) fn bounded_line(input: &mut impl BufRead) -> io::Result<String> {
         return Err(io::Error::new(io::ErrorKind::InvalidData, "expected a line of text"));
     }
     Ok(String::from_utf8_lossy(&bytes).into_owned())
+}
+
+pub(crate) fn encoder<W: Write>(out: W, level: i32) -> io::Result<zstd::Encoder<'static, W>> {
+    let mut encoder = zstd::Encoder::new(out, level)?;
+    encoder.include_checksum(true)?;
+    Ok(encoder)
+}
+
+pub(crate) type Decoder<R> = BufReader<zstd::Decoder<'static, R>>;
+
+pub(crate) fn decoder<R: BufRead>(input: R) -> io::Result<Decoder<R>> {
+    Ok(BufReader::new(zstd::Decoder::with_buffer(input)?.single_frame()))
+}
+
+/// Whether the frame and the file end after the last number. Reads on to the checksum.
+pub(crate) fn is_at_end(mut decoder: Decoder<impl BufRead>) -> io::Result<bool> {
+    Ok(decoder.read(&mut [0])? == 0 && decoder.into_inner().finish().fill_buf()?.is_empty())
 }
 
 /// Writes a number in base 128, the least significant digit first (LEB128).

@@ -9,8 +9,9 @@ use zugi_game::{Outcome, Player};
 use zugi_tables::TableError;
 
 use crate::{
-    CertificateError, CertificateLimits, CheckpointError, ComposeError, Counts, EstimateRequest,
-    NoMemoryForResults, ProofCost, ProofLimits, ProofProgress, WorkEstimate, WriteCertificateError,
+    CertificateError, CertificateLimits, CheckpointError, Counts, EstimateRequest,
+    NoMemoryForResults, ProofLimits, ProofProgress, ProofReport, ProofTables, WorkEstimate,
+    WriteCertificateError,
 };
 
 /// The request for a proof; the position is separate.
@@ -61,14 +62,9 @@ pub enum ProofEvent {
 
 #[derive(Debug)]
 pub struct ProofAnswer {
-    /// The result with best play; `None` if the limits ended the search.
-    pub outcome: Option<Outcome>,
-    /// For each player, whether it is proven that the player does not win.
-    pub cannot_win: [bool; 2],
-    /// The texts of the moves of [`ProofReport::line`](crate::ProofReport::line).
-    pub line: Vec<String>,
-    /// The cost, including that before the checkpoint.
-    pub spent: ProofCost,
+    /// The line has the texts of the moves. The nodes and the time include those before the
+    /// checkpoint.
+    pub report: ProofReport<String>,
     /// For each player, the remaining work to prove that the player wins; `None` unless it was
     /// requested, there is no result, the game has no draws, and nothing stopped the estimate.
     pub estimates: Option<[WorkEstimate; 2]>,
@@ -127,22 +123,8 @@ pub enum ProofError {
     Write(#[from] WriteCertificateError),
     #[error("{path:?} is not a valid certificate: {error}")]
     Certificate { path: PathBuf, error: CertificateError },
-    #[error(transparent)]
-    Compose(#[from] ComposeError),
     #[error("found {option}: expected a game without draws; proofs with draws do not have it")]
     NotWithDraws { option: &'static str },
     #[error("the game has another variant than the solver")]
     OtherGame,
-}
-
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct ProofTables {
-    /// Folders with tables, in addition to the small ones.
-    pub folders: Vec<PathBuf>,
-    /// Whether small tables are used.
-    pub small: bool,
-    /// The memory in bytes for tables of the folders; those that do not fit are read in blocks.
-    pub memory: u64,
-    /// Whether the small tables need not be built, because nothing is searched.
-    pub skips_building_small: bool,
 }

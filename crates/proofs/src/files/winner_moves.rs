@@ -25,17 +25,9 @@ pub enum WinnerMoves {
     Size,
 }
 
-impl<O> Solver<O> {
+impl<G: Provable, O: Probe<G>> Solver<G, O> {
     /// The position after the move that the winner chooses among `open`; the winner moves.
-    pub(crate) fn chosen<G: Provable>(
-        &self,
-        position: &G,
-        mut open: Vec<G>,
-        how: WinnerMoves,
-    ) -> Option<G>
-    where
-        O: Probe<G>,
-    {
+    pub(crate) fn chosen(&self, position: &G, mut open: Vec<G>, how: WinnerMoves) -> Option<G> {
         let known_pieces = self.oracle.most_pieces();
         match how {
             WinnerMoves::Effort => open.into_iter().min_by_key(|next| position.effort(next)),
@@ -56,10 +48,7 @@ impl<O> Solver<O> {
 
     /// The expected size of a proof that `winner` wins, where the opponent moves: the sum over all
     /// replies.
-    pub(crate) fn size_of_lost<G: Provable>(&self, position: &G, winner: Player) -> f64
-    where
-        O: Probe<G>,
-    {
+    pub(crate) fn size_of_lost(&self, position: &G, winner: Player) -> f64 {
         if let Some(known) = self.known(position) {
             return if known == winner { 0.0 } else { f64::INFINITY };
         }
@@ -68,10 +57,7 @@ impl<O> Solver<O> {
     }
 
     /// The same where the winner moves: the least over all moves.
-    pub(crate) fn size_of_won<G: Provable>(&self, position: &G, winner: Player) -> f64
-    where
-        O: Probe<G>,
-    {
+    pub(crate) fn size_of_won(&self, position: &G, winner: Player) -> f64 {
         match self.known(position) {
             Some(known) if known == winner => return 0.0,
             Some(_) => return f64::INFINITY,

@@ -9,7 +9,7 @@ use zugi_game::board::mix;
 use zugi_game::toy::{Corridor, Step};
 use zugi_game::{Game, History, Outcome, PackedMove, Player, Repetition, TextError};
 use zugi_proofs::draws::{DfpnSolver, ProvableWithDraws, verify_result};
-use zugi_proofs::{CertificateLimits, ProofLimits};
+use zugi_proofs::{CertificateLimits, FileProver, ProofLimits};
 
 /// The nodes of a layer, and the number of layers.
 const NODES: u8 = 6;
@@ -176,12 +176,12 @@ fn outcome<G: Game>(position: &G) -> Outcome {
 }
 
 /// Solves a position, and checks that its certificate proves the result.
-fn solved<G: ProvableWithDraws>(solver: &DfpnSolver<()>, position: &G) -> Outcome {
+fn solved<G: ProvableWithDraws>(solver: &DfpnSolver<G, ()>, position: &G) -> Outcome {
     let stop = AtomicBool::new(false);
     let report = solver.solve(position, &ProofLimits::default(), &stop, |_| ());
     let found = report.outcome.expect("no limits");
     let (mut bytes, limits) = (Vec::new(), CertificateLimits::default());
-    let written = solver.write_certificate(position, found, limits, &stop, &mut bytes, |_| ());
+    let written = solver.write_certificate(position, found, limits, &stop, &mut bytes, &mut |_| ());
     let written = written.unwrap_or_else(|error| panic!("{}: {error}", position.text()));
     let checked = verify_result::<G>(bytes.as_slice(), &(), &stop, |_| ()).expect("a proof");
     assert_eq!(checked, written);
@@ -208,10 +208,10 @@ fn mazes(seeds: std::ops::Range<u64>) -> impl Iterator<Item = Maze> {
 fn mazes_have_the_results_of_a_search_with_the_whole_history() {
     let mut counts = [0; 3];
     // `kept` reuses the results of earlier positions; `fresh` has none.
-    let kept = DfpnSolver::new::<Maze>((), 1).expect("memory");
+    let kept = DfpnSolver::<Maze, _>::new((), 1).expect("memory");
     for position in mazes(0..40) {
         let expected = outcome(&position);
-        let fresh = DfpnSolver::new::<Maze>((), 1).expect("memory");
+        let fresh = DfpnSolver::<Maze, _>::new((), 1).expect("memory");
         assert_eq!(solved(&kept, &position), expected, "{}", position.text());
         assert_eq!(solved(&fresh, &position), expected, "{}", position.text());
         counts[match expected {
@@ -227,12 +227,12 @@ fn damaged_certificates_prove_nothing() {
     let stop = AtomicBool::new(false);
     let mut found = 0;
     for position in mazes(0..12).step_by(5).filter(|position| position.outcome().is_none()) {
-        let solver = DfpnSolver::new::<Maze>((), 1).expect("memory");
+        let solver = DfpnSolver::<Maze, _>::new((), 1).expect("memory");
         let report = solver.solve(&position, &ProofLimits::default(), &stop, |_| ());
         let outcome = report.outcome.expect("no limits");
         let (mut bytes, limits) = (Vec::new(), CertificateLimits::default());
         let written =
-            solver.write_certificate(&position, outcome, limits, &stop, &mut bytes, |_| ());
+            solver.write_certificate(&position, outcome, limits, &stop, &mut bytes, &mut |_| ());
         let header = bytes.iter().enumerate().filter(|(_, byte)| **byte == b'\n').nth(4);
         let (start, _) = header.expect("five lines");
         assert_eq!(written.expect("a proof").outcome, outcome);
@@ -257,7 +257,7 @@ fn a_corridor_is_solved_near_the_end_of_its_plies() {
         ["x......o x 31", "x......o x 32", ".x....o. o 33", "..x.o... x 30", "x.o..... o 37"]
     {
         let position = Corridor::from_text(text).expect("a position");
-        let solver = DfpnSolver::new::<Corridor>((), 1).expect("memory");
+        let solver = DfpnSolver::<Corridor, _>::new((), 1).expect("memory");
         assert_eq!(solved(&solver, &position), outcome(&position), "{text}");
     }
 }

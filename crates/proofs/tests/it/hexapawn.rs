@@ -8,7 +8,7 @@ use zugi_game::conformance::winner;
 use zugi_game::toy::Hexapawn;
 use zugi_game::{Endgames, Game, Outcome, Probe, Proof, ProofLimits};
 use zugi_proofs::{
-    CertificateError, CertificateLimits, Solver, TablesAndSolver, compose_certificate,
+    CertificateError, CertificateLimits, FileProver, Solver, TablesAndSolver, compose_certificate,
     verify_certificate,
 };
 use zugi_tables::{EndgameTables, HasTablebase, PositionIndex, TablebaseSet};
@@ -24,8 +24,8 @@ fn positions(pawns: u32) -> impl Iterator<Item = (u64, Hexapawn)> {
 #[test]
 fn proofs_say_what_a_search_of_everything_finds() {
     let tables = EndgameTables::<Hexapawn>::make(3).expect("the rules are kept");
-    let without = Solver::new::<Hexapawn>((), 1).expect("memory");
-    let with = Solver::new::<Hexapawn>(&tables, 1).expect("memory");
+    let without = Solver::<Hexapawn, _>::new((), 1).expect("memory");
+    let with = Solver::<Hexapawn, _>::new(&tables, 1).expect("memory");
     let mut seen = HashMap::new();
     let open = positions(5).filter(|(_, position)| position.outcome().is_none());
     for (_, position) in open.step_by(37) {
@@ -52,7 +52,7 @@ fn the_game_is_solved_and_its_certificate_is_right() {
     let expected = winner(&start, &mut HashMap::new());
     let tables = EndgameTables::<Hexapawn>::make(4).expect("the rules are kept");
     for pieces in [0, 4] {
-        let solver = Solver::new::<Hexapawn>(&tables, 1).expect("memory");
+        let solver = Solver::<Hexapawn, _>::new(&tables, 1).expect("memory");
         let report = solver.solve(&start, &ProofLimits::default(), &RUNNING, |_| ());
         assert_eq!(report.winner(), Some(expected));
         let limits = CertificateLimits { pieces, ..CertificateLimits::default() };
@@ -63,7 +63,7 @@ fn the_game_is_solved_and_its_certificate_is_right() {
             limits,
             &RUNNING,
             &mut bytes,
-            |_| (),
+            &mut |_| (),
         );
         let verified = verify_certificate::<Hexapawn>(&bytes[..], &tables, &RUNNING, |_| ());
         assert_eq!(verified.expect("a proof"), written.expect("a certificate"));
@@ -75,12 +75,14 @@ fn the_game_is_solved_and_its_certificate_is_right() {
 fn a_stop_ends_the_verification_of_a_composed_certificate() {
     let folder = tempfile::tempdir().expect("a folder");
     let (start, limits) = (Hexapawn::start(), CertificateLimits::default());
-    let solver = Solver::new::<Hexapawn>((), 1).expect("memory");
+    let solver = Solver::<Hexapawn, _>::new((), 1).expect("memory");
     let winner = solver.solve(&start, &ProofLimits::default(), &RUNNING, |_| ()).winner();
     let winner = winner.expect("a winner");
-    let part = File::create(folder.path().join("part.zugi")).expect("writable");
+    let mut part = File::create(folder.path().join("part.zugi")).expect("writable");
     let outcome = Outcome::Win(winner);
-    solver.write_certificate(&start, outcome, limits, &RUNNING, part, |_| ()).expect("a part");
+    solver
+        .write_certificate(&start, outcome, limits, &RUNNING, &mut part, &mut |_| ())
+        .expect("a part");
     let (name, text) = (Hexapawn::NAME, start.text());
     let heading = format!(r#"{{"variant":"{name}","position":"{text}","winner":"{winner}"}}"#);
     let line = format!(r#"{{"position":"{text}","certificate":"part.zugi"}}"#);

@@ -8,9 +8,10 @@ use std::thread;
 
 use super::build_plan::{BuildPlan, BuildProgress, OVERHEAD, TableShare};
 use super::claim::{Claim, LEVEL, write};
-use super::file::{Header, MAGIC, TableFile, file_name};
+use super::file::{Header, MAGIC, TableFile};
 use super::file_store::{FileStore, POLL_INTERVAL, SPARE};
-use super::shard_files::{Access, ShardFiles, range, remove_shards, shards_path};
+use super::shard_files::{Access, ShardFiles, range, remove_shards};
+use crate::endgame_tables::file_name;
 use crate::error::TableError;
 use crate::position_index::{HasTablebase, PositionIndex, words};
 use crate::shards::{Finished, Generation, Home, MemoryStore, MemoryTable, Store, make_shards};
@@ -19,12 +20,6 @@ use crate::shards::{Finished, Generation, Home, MemoryStore, MemoryTable, Store,
 const BUILD_WEIGHT: u64 = 16;
 
 type Report<'a> = dyn FnMut(u64) -> ControlFlow<()> + 'a;
-
-struct Missing {
-    pieces: u32,
-    entries: u64,
-    home: Home,
-}
 
 pub(crate) struct Build<'a, G: HasTablebase> {
     pub plan: &'a BuildPlan,
@@ -47,9 +42,9 @@ pub fn build<G: HasTablebase>(
 ) -> Result<bool, TableError> {
     let build = Build::<G>::new(plan)?;
     let missing = build.missing()?;
-    let all = missing.iter().map(|missing| missing.entries).sum();
+    let all = missing.iter().map(|&(pieces, _)| build.entries(pieces)).sum();
     let (mut before, mut made) = (0, Vec::new());
-    for Missing { pieces, entries, home } in missing {
+    for (pieces, home) in missing {
         let mut report = |of_table| report(BuildProgress { pieces, done: before + of_table, all });
         let is_finished = match home {
             Home::Memory => build.in_memory(pieces, &mut made, &mut report)?,
@@ -61,7 +56,7 @@ pub fn build<G: HasTablebase>(
         if !is_finished {
             return Ok(false);
         }
-        before += entries;
+        before += build.entries(pieces);
     }
     Ok(true)
 }
@@ -69,12 +64,10 @@ pub fn build<G: HasTablebase>(
 impl<'a, G: HasTablebase> Build<'a, G> {
     fn new(plan: &'a BuildPlan) -> Result<Self, TableError> {
         let (variant, most, pieces) = (G::NAME, G::MOST_PIECES, plan.pieces);
-        let index = |pieces| G::numbering(pieces).filter(|_| plan.pieces > 0).map(Arc::new);
-        let indices = (0..=pieces).map(|it| index(it).ok_or(it));
-        let indices = indices.collect::<Result<_, _>>();
-        let indices =
-            indices.map_err(|_| TableError::Pieces { variant, pieces, least: 1, most })?;
-        Ok(Build { plan, indices })
+        let index = |it| G::numbering(it).filter(|_| pieces > 0).map(Arc::new);
+        let indices: Option<_> = (0..=pieces).map(index).collect();
+        let why = || format!("{variant} has no tables of {pieces} pieces: expected 1 to {most}");
+        Ok(Build { plan, indices: indices.ok_or_else(|| TableError::Plan(why()))? })
     }
 
     fn generation(&self, pieces: u32, home: Home) -> Box<dyn Generation> {
@@ -91,7 +84,7 @@ impl<'a, G: HasTablebase> Build<'a, G> {
     }
 
     fn shards_path(&self, pieces: u32) -> PathBuf {
-        shards_path(&self.plan.folder, G::NAME, pieces)
+        self.plan.folder.join(file_name(G::NAME, pieces) + ".shards")
     }
 
     pub fn open(&self, pieces: u32) -> Result<TableFile, TableError> {
@@ -104,9 +97,9 @@ impl<'a, G: HasTablebase> Build<'a, G> {
         self.plan.share.filter(|_| pieces == self.plan.pieces)
     }
 
-    /// The tables that are not in the folder yet, by rising number of pieces. Checks the others and
-    /// the memory, and creates the folder.
-    fn missing(&self) -> Result<Vec<Missing>, TableError> {
+    /// The tables that are not in the folder yet, by rising number of pieces, and where they are
+    /// built. Checks the others and the memory, and creates the folder.
+    fn missing(&self) -> Result<Vec<(u32, Home)>, TableError> {
         let (mut missing, mut most) = (Vec::new(), None);
         for pieces in 1..=self.plan.pieces {
             if self.path(pieces).exists() {
@@ -116,15 +109,20 @@ impl<'a, G: HasTablebase> Build<'a, G> {
             }
             let unfinished = self.plan.folder.join(file_name(G::NAME, pieces) + ".part");
             if unfinished.exists() {
-                return Err(TableError::Unfinished { path: unfinished });
+                let why =
+                    "is of an unfinished build of zugi 0.2: remove it to build the table anew";
+                return Err(TableError::unusable(&unfinished, why));
             }
             let (home, bytes) = self.home(pieces)?;
             most = most.max(Some(((bytes + OVERHEAD).div_ceil(1 << 20), pieces)));
-            missing.push(Missing { pieces, entries: self.entries(pieces), home });
+            missing.push((pieces, home));
         }
         let memory = self.plan.memory >> 20;
         if let Some((needed, pieces)) = most.filter(|&(needed, _)| needed > memory) {
-            return Err(TableError::Memory { pieces, needed, memory });
+            return Err(TableError::Plan(format!(
+                "the table of {pieces} pieces takes {needed} MiB of memory to make: expected no \
+                 more than {memory} MiB, so ask for fewer pieces or give it more by --memory"
+            )));
         }
         let folder = &self.plan.folder;
         if !folder.is_dir() {
@@ -144,7 +142,11 @@ impl<'a, G: HasTablebase> Build<'a, G> {
             Some(bytes) if is_shared || in_memory + OVERHEAD > self.plan.memory => {
                 Ok((Home::Files, bytes / (SPARE - 1) * SPARE))
             }
-            None if is_shared => Err(TableError::NoShards { variant: G::NAME, pieces }),
+            None if is_shared => Err(TableError::Plan(format!(
+                "the table of {pieces} pieces of {} has no shards to share out: expected a table \
+                 of zugi table build that has, so leave --shard out",
+                G::NAME
+            ))),
             _ => Ok((Home::Memory, in_memory)),
         }
     }

@@ -3,8 +3,6 @@
 use std::path::PathBuf;
 use std::str::FromStr;
 
-use thiserror::Error;
-
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BuildPlan {
     /// The folder, which is created if it does not exist; its parent must exist.
@@ -28,12 +26,6 @@ pub struct TableShare {
     count: usize,
 }
 
-#[derive(Clone, PartialEq, Eq, Debug, Error)]
-#[error("found {text:?}, expected i/n, such as 1/4 to 4/4")]
-pub struct TableShareError {
-    pub text: String,
-}
-
 impl TableShare {
     /// Whether the shard with this number, from 0, belongs to the share.
     #[must_use]
@@ -43,15 +35,15 @@ impl TableShare {
 }
 
 impl FromStr for TableShare {
-    type Err = TableShareError;
+    type Err = String;
 
-    fn from_str(text: &str) -> Result<TableShare, TableShareError> {
+    fn from_str(text: &str) -> Result<TableShare, String> {
         let parse = || {
             let (number, count) = text.split_once('/')?;
             let share = TableShare { number: number.parse().ok()?, count: count.parse().ok()? };
             (1..=share.count).contains(&share.number).then_some(share)
         };
-        parse().ok_or_else(|| TableShareError { text: text.to_owned() })
+        parse().ok_or_else(|| format!("found {text:?}, expected i/n, such as 1/4 to 4/4"))
     }
 }
 

@@ -10,7 +10,8 @@ use rayon::prelude::*;
 use zstd::bulk::Compressor;
 use zugi_files::link_target;
 
-use super::file::{BLOCK, HEADER, Header, INDEX_ENTRY, MAGIC, to_bytes};
+use super::file::{HEADER, Header, INDEX_ENTRY, MAGIC, to_bytes};
+use crate::cache::BLOCK;
 use crate::error::TableError;
 use crate::position_index::{HasTablebase, words};
 

@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 use rayon::prelude::*;
 use zstd::bulk::Decompressor;
 
+use crate::cache::BLOCK;
 use crate::error::TableError;
 use crate::position_index::{HasTablebase, words};
 
@@ -18,8 +19,6 @@ const VERSION: u16 = 1;
 /// The length of the header in bytes.
 pub(crate) const HEADER: usize = 64;
 const VARIANT: usize = 16;
-/// The words of an uncompressed block: 32 KiB.
-pub(crate) const BLOCK: usize = 4096;
 /// The bytes of a block in the index: its offset (8) and its checksum (4).
 pub(crate) const INDEX_ENTRY: usize = 12;
 
@@ -64,10 +63,7 @@ impl Header {
 
     /// `None` if the header is damaged or of another version.
     pub fn parse(bytes: &[u8; HEADER]) -> Option<Header> {
-        let number = |at: usize, len: usize| {
-            let field = bytes[at..at + len].iter().rev();
-            field.fold(0_u64, |number, &byte| number << 8 | u64::from(byte))
-        };
+        let number = |at: usize, len: usize| number(&bytes[at..at + len]);
         let magic = *bytes.first_chunk()?;
         let name = str::from_utf8(&bytes[12..12 + VARIANT]).ok()?.trim_end_matches('\0');
         let fine = number(8, 2) == u64::from(VERSION)
@@ -82,11 +78,6 @@ impl Header {
             shard: number(44, 4) as u32,
         })
     }
-}
-
-#[must_use]
-pub fn file_name(variant: &str, pieces: u32) -> String {
-    format!("{variant}.{pieces}.table")
 }
 
 /// Fills `bytes` from this offset on.
@@ -146,14 +137,16 @@ impl TableFile {
         }
         read_at(&file, &mut bytes, 0).map_err(&io)?;
         let Some(header) = Header::parse(&bytes).filter(|it| it.magic == expected.magic) else {
-            return Err(TableError::Foreign { path });
+            let why =
+                "is not an endgame table: expected a file of zugi table build of this version";
+            return Err(TableError::unusable(&path, why));
         };
         if (Header { index_checksum: 0, ..header.clone() }) != *expected {
             let words = |Header { variant, pieces, entries, .. }: &Header| {
                 format!("{variant} with {pieces} pieces and {entries} entries")
             };
-            let (found, expected) = (words(&header), words(expected));
-            return Err(TableError::OtherTable { path, found, expected });
+            let why = format!("is a table of {}: expected {}", words(&header), words(expected));
+            return Err(TableError::unusable(&path, why));
         }
         let blocks = words(entries).div_ceil(BLOCK);
         let mut bytes = vec![0; blocks * INDEX_ENTRY + 8];
@@ -163,7 +156,7 @@ impl TableFile {
         }
         read_at(&file, &mut bytes, HEADER as u64).map_err(&io)?;
         if crc32fast::hash(&bytes) != header.index_checksum {
-            return Err(TableError::Damaged { path, part: "the places of its blocks".to_owned() });
+            return Err(damaged(&path, "the places of its blocks"));
         }
         let places = places(&bytes);
         match places.last() {
@@ -221,8 +214,7 @@ impl TableFile {
     pub fn read_block(&self, block: usize) -> Result<Vec<u64>, TableError> {
         let ((begin, checksum), (end, _)) = (self.places[block], self.places[block + 1]);
         let count = (words(self.entries) - block * BLOCK).min(BLOCK);
-        let damaged =
-            || TableError::Damaged { path: self.path.clone(), part: format!("block {block}") };
+        let damaged = || damaged(&self.path, &format!("block {block}"));
         let length = end.checked_sub(begin).filter(|&length| length <= 16 * BLOCK as u64);
         let mut packed = vec![0; length.ok_or_else(damaged)? as usize];
         read_at(&self.file, &mut packed, begin).map_err(TableError::file(&self.path))?;
@@ -261,12 +253,18 @@ impl TableFile {
     }
 }
 
+fn damaged(path: &Path, part: &str) -> TableError {
+    TableError::unusable(path, format!("is damaged in {part}: expected another checksum"))
+}
+
+/// A number from little-endian bytes.
+fn number(bytes: &[u8]) -> u64 {
+    bytes.iter().rev().fold(0, |number, &byte| number << 8 | u64::from(byte))
+}
+
 /// The offsets and checksums of an index.
 pub(crate) fn places(bytes: &[u8]) -> Vec<(u64, u32)> {
     let place = |bytes: &[u8]| {
-        let number = |bytes: &[u8]| {
-            bytes.iter().rev().fold(0_u64, |number, &byte| number << 8 | u64::from(byte))
-        };
         let (begin, checksum) = bytes.split_at(8);
         (number(begin), number(checksum) as u32)
     };

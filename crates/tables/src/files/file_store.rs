@@ -18,8 +18,9 @@ use rayon::prelude::*;
 use super::build::Build;
 use super::build_plan::{OVERHEAD, TableShare};
 use super::claim::Claim;
-use super::file::{BLOCK, TableFile};
+use super::file::TableFile;
 use super::shard_files::{ShardFiles, range};
+use crate::cache::BLOCK;
 use crate::error::TableError;
 use crate::position_index::HasTablebase;
 use crate::shards::{Extent, Extents, Finished, Generation, Store, Units};
@@ -107,8 +108,6 @@ impl<'a, G: HasTablebase> FileStore<'a, G> {
             Some(_) => Some(Shards::open(files, generation, pieces - 1)?),
             None => None,
         };
-        let (extents, smaller) = (Extents::default(), HashMap::new());
-        let (claim, round, has_made) = (None, Vec::new().into_iter(), true);
         Ok(FileStore {
             build,
             pieces,
@@ -116,11 +115,11 @@ impl<'a, G: HasTablebase> FileStore<'a, G> {
             files,
             own,
             smaller_shards,
-            extents,
-            smaller,
-            claim,
-            round,
-            has_made,
+            extents: Extents::default(),
+            smaller: HashMap::new(),
+            claim: None,
+            round: Vec::new().into_iter(),
+            has_made: true,
         })
     }
 
@@ -153,15 +152,14 @@ impl<'a, G: HasTablebase> FileStore<'a, G> {
                 return Ok(ControlFlow::Continue(()));
             }
             fill_shards(&self.build.open(self.pieces - 1)?, units, &mut wanted)?;
-            let write = |(shard, words): (usize, Option<Vec<u64>>)| {
-                let Some(words) = words else { return Ok(()) };
-                match self.files.claim(shards.pieces, shard)? {
-                    Some(claim) => {
-                        let extents = self.generation.extents(shards.pieces, shard);
-                        self.files.write(claim, shard, &extents, &[words])
-                    }
-                    None => Ok(()),
+            let write = |(shard, words): (usize, Option<Vec<u64>>)| -> Result<(), TableError> {
+                if let Some(words) = words
+                    && let Some(claim) = self.files.claim(shards.pieces, shard)?
+                {
+                    let extents = self.generation.extents(shards.pieces, shard);
+                    self.files.write(claim, shard, &extents, &[words])?;
                 }
+                Ok(())
             };
             wanted.into_par_iter().enumerate().try_for_each(write)?;
             if report(done).is_break() {
@@ -172,36 +170,37 @@ impl<'a, G: HasTablebase> FileStore<'a, G> {
 
     /// Whether all shards that a shard is built from exist.
     fn has_needs(&mut self, shard: usize) -> bool {
+        let files = self.files;
         self.generation.needs(shard).iter().all(|extent| {
-            let shards = match (extent.pieces == self.pieces, &mut self.smaller_shards) {
-                (true, _) => &mut self.own,
-                (false, Some(shards)) => shards,
-                (false, None) => return true,
-            };
+            let Some(shards) = self.shards(extent.pieces) else { return true };
             let shard = shards.shard_of(extent);
-            shards.is_there(self.files, shard)
+            shards.is_there(files, shard)
         })
     }
 
+    /// The shards of the table with these pieces; `None` if it is in one file.
+    fn shards(&mut self, pieces: u32) -> Option<&mut Shards> {
+        if pieces == self.pieces { Some(&mut self.own) } else { self.smaller_shards.as_mut() }
+    }
+
     fn read(&mut self, extent: &Extent) -> Result<Vec<u64>, TableError> {
-        match (extent.pieces == self.pieces, &self.smaller_shards) {
-            (true, _) => self.own.read(self.files, extent),
-            (false, Some(shards)) => shards.read(self.files, extent),
-            (false, None) => {
-                let file = match self.smaller.entry(extent.pieces) {
-                    Entry::Occupied(file) => file.into_mut(),
-                    Entry::Vacant(place) => place.insert(self.build.open(extent.pieces)?),
-                };
-                file.read_words(extent.words.clone())
-            }
+        let files = self.files;
+        if let Some(shards) = self.shards(extent.pieces) {
+            return shards.read(files, extent);
         }
+        let file = match self.smaller.entry(extent.pieces) {
+            Entry::Occupied(file) => file.into_mut(),
+            Entry::Vacant(place) => place.insert(self.build.open(extent.pieces)?),
+        };
+        file.read_words(extent.words.clone())
     }
 
     pub fn composer(self) -> Result<Composer<'a>, TableError> {
-        let mut readers = Vec::new();
-        for (shard, range) in self.own.ranges.iter().enumerate() {
-            readers.push(ShardReader::new(self.files, (self.pieces, shard, range.len()))?);
-        }
+        let shards = self.own.ranges.iter().enumerate();
+        let reader = |(shard, range): (usize, &Range<usize>)| {
+            ShardReader::new(self.files, self.pieces, shard, range.len())
+        };
+        let readers = shards.map(reader).collect::<Result<_, _>>()?;
         let units = self.generation.units(self.pieces);
         let (unit, of_units) = match units {
             Some(Units { words, shards }) => (words, Cow::Borrowed(shards)),
@@ -312,7 +311,9 @@ struct ShardReader {
 impl ShardReader {
     fn new(
         files: &ShardFiles,
-        (pieces, shard, words): (u32, usize, usize),
+        pieces: u32,
+        shard: usize,
+        words: usize,
     ) -> Result<ShardReader, TableError> {
         let mut file = files.file(pieces, shard, words)?;
         let (path, size) = (files.path(pieces, shard), (pieces, file.entries()));

@@ -10,17 +10,13 @@ use std::path::{Path, PathBuf};
 use rayon::prelude::*;
 
 use super::claim::Claim;
-use super::file::{Header, TableFile, file_name};
+use super::file::{Header, TableFile};
 use crate::error::TableError;
 use crate::shards::{Extent, Generation};
 
 const MAGIC: [u8; 8] = *b"zugishrd";
 /// The Zstandard level of shards: lower than that of tables, because shards are read rarely.
 const LEVEL: i32 = 1;
-
-pub(crate) fn shards_path(folder: &Path, variant: &str, pieces: u32) -> PathBuf {
-    folder.join(file_name(variant, pieces) + ".shards")
-}
 
 /// All words of a shard.
 pub(crate) fn range(generation: &dyn Generation, pieces: u32, shard: usize) -> Range<usize> {
@@ -64,7 +60,11 @@ impl ShardFiles {
             Access::Shared => file.try_lock_shared(),
         };
         match locked {
-            Err(TryLockError::WouldBlock) => Err(TableError::Busy { path: folder }),
+            // The two cannot share the work: at least one of them builds the table in memory.
+            Err(TryLockError::WouldBlock) => Err(TableError::unusable(
+                &folder,
+                "is in use by another process: wait until it ends, or choose another folder",
+            )),
             // Some file systems have no locks, see `Claim::new`.
             Ok(()) | Err(TryLockError::Error(_)) => {
                 Ok(ShardFiles { folder, variant, access, _lock: file })

@@ -14,7 +14,7 @@ use super::shard_files::{Access, ShardFiles};
 use super::verify::check_moves;
 use super::*;
 use crate::toy::HexapawnIndex;
-use crate::{EndgameTables, HasTablebase, Home, PositionIndex, TableError};
+use crate::{EndgameTables, HasTablebase, Home, PositionIndex, TableError, file_name};
 
 /// Verifies this many samples of the tables of a folder, and returns the error.
 fn refused(folder: &Path, samples: u64) -> String {

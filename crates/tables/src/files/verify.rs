@@ -6,8 +6,8 @@ use std::path::Path;
 use fastrand::Rng;
 use zugi_game::{Outcome, Player, Probe, TableValue};
 
-use super::file::{TableFile, file_name};
-use crate::endgame_tables::{EndgameTables, nothing_in};
+use super::file::TableFile;
+use crate::endgame_tables::{EndgameTables, file_name, nothing_in};
 use crate::error::TableError;
 use crate::position_index::{HasTablebase, PositionIndex};
 
@@ -47,24 +47,24 @@ pub struct VerifyPlan {
 /// # Errors
 /// The folder has none, or one that cannot be used.
 pub fn tables_in<G: HasTablebase>(folder: &Path) -> Result<Vec<TableInfo>, TableError> {
-    let mut tables = Vec::new();
-    for pieces in 1..=G::MOST_PIECES {
-        if let Some(file) = open::<G>(folder, pieces)? {
-            let (entries, bytes) = (file.entries(), file.bytes());
-            tables.push(TableInfo { pieces, entries, bytes });
-        }
-    }
-    if tables.is_empty() { Err(nothing_in::<G>(folder)) } else { Ok(tables) }
+    Ok(files_in::<G>(folder)?.iter().map(info).collect())
 }
 
-fn open<G: HasTablebase>(folder: &Path, pieces: u32) -> Result<Option<TableFile>, TableError> {
-    let path = folder.join(file_name(G::NAME, pieces));
-    match G::numbering(pieces) {
-        Some(numbering) if path.exists() => {
-            TableFile::open::<G>(&path, pieces, numbering.entries()).map(Some)
+fn info(file: &TableFile) -> TableInfo {
+    TableInfo { pieces: file.pieces(), entries: file.entries(), bytes: file.bytes() }
+}
+
+fn files_in<G: HasTablebase>(folder: &Path) -> Result<Vec<TableFile>, TableError> {
+    let mut files = Vec::new();
+    for pieces in 1..=G::MOST_PIECES {
+        let path = folder.join(file_name(G::NAME, pieces));
+        if path.exists()
+            && let Some(numbering) = G::numbering(pieces)
+        {
+            files.push(TableFile::open::<G>(&path, pieces, numbering.entries())?);
         }
-        _ => Ok(None),
     }
+    if files.is_empty() { Err(nothing_in::<G>(folder)) } else { Ok(files) }
 }
 
 /// Checks all blocks of a folder's tables and samples of entries. Calls `report` after each table.
@@ -76,18 +76,16 @@ pub fn verify<G: HasTablebase>(
     plan: &VerifyPlan,
     report: &mut dyn FnMut(Verified),
 ) -> Result<(), TableError> {
-    let infos = tables_in::<G>(folder)?;
+    let files = files_in::<G>(folder)?;
     let (tables, mut errors) = EndgameTables::<G>::open(&[folder.to_owned()], plan.memory);
     if let Some(error) = errors.pop() {
         return Err(error);
     }
-    for table in infos {
-        if let Some(file) = open::<G>(folder, table.pieces)? {
-            for block in 0..file.blocks() {
-                file.read_block(block)?;
-            }
+    for file in files {
+        for block in 0..file.blocks() {
+            file.read_block(block)?;
         }
-        report(verify_entries(folder, &tables, table, plan)?);
+        report(verify_entries(folder, &tables, info(&file), plan)?);
     }
     Ok(())
 }
@@ -107,10 +105,11 @@ fn verify_entries<G: HasTablebase>(
     for sample in 0..plan.samples.min(table.entries / bits) {
         let entry = bits * if all { sample } else { rng.u64(..table.entries / bits) };
         let Some(position) = numbering.position(entry) else { continue };
-        let wrong = |expected: String| TableError::Wrong {
-            path: folder.join(file_name(G::NAME, table.pieces)),
-            position: position.text(),
-            expected,
+        let wrong = |expected: String| {
+            let path = folder.join(file_name(G::NAME, table.pieces));
+            let text = position.text();
+            let why = format!("is wrong for {text:?}: expected that {expected}");
+            TableError::Unusable { path, why }
         };
         let mover = position.to_move();
         let Some(value) = tables.value_of_entry(table.pieces, entry) else { continue };
@@ -125,10 +124,8 @@ fn verify_entries<G: HasTablebase>(
             let mut search = BySearch { tables, pieces: table.pieces, known: HashMap::new() };
             match search.wins(&position, plan.nodes) {
                 Some(wins) if wins == loses => {
-                    return Err(wrong(format!(
-                        "{mover:?} {}",
-                        if wins { "wins" } else { "loses" }
-                    )));
+                    let wins = if wins { "wins" } else { "loses" };
+                    return Err(wrong(format!("{mover:?} {wins}")));
                 }
                 found => verified.by_search += u64::from(found.is_some()),
             }

@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 use fastrand::Rng;
 use zugi_game::{Game, Outcome, Probe, TableValue};
 use zugi_proofs::{
-    CertificateError, CertificateLimits, Certified, ProofLimits, Provable, Solver,
+    CertificateError, CertificateLimits, Certified, FileProver, ProofLimits, Provable, Solver,
     WriteCertificateError, verify_certificate,
 };
 use zugi_tables::EndgameTables;
@@ -99,7 +99,7 @@ fn wrong_moves_are_refused() {
 #[test]
 fn limits_and_stops_end_it() {
     let position = Zola6::from_text(POSITION).unwrap();
-    let solver = Solver::new::<Zola6>((), 1).unwrap();
+    let solver = Solver::<Zola6, _>::new((), 1).unwrap();
     let winner = solver.solve(&position, &ProofLimits::default(), &RUNNING, |_| ()).winner();
     let write = |winner, moves| {
         let limits = CertificateLimits { moves, ..CertificateLimits::default() };
@@ -108,8 +108,8 @@ fn limits_and_stops_end_it() {
             Outcome::Win(winner),
             limits,
             &RUNNING,
-            io::sink(),
-            |_| (),
+            &mut io::sink(),
+            &mut |_| (),
         )
     };
     let error = write(winner.unwrap(), 10).unwrap_err().to_string();
@@ -125,7 +125,7 @@ fn certify_on(
     pieces: u32,
 ) -> Result<(Vec<u8>, Certified<Zola6>), WriteCertificateError> {
     let position = Zola6::from_text(POSITION).unwrap();
-    let solver = Solver::new::<Zola6>(tables, 1).unwrap();
+    let solver = Solver::<Zola6, _>::new(tables, 1).unwrap();
     let report = solver.solve(&position, &ProofLimits::default(), &RUNNING, |_| ());
     let (winner, mut bytes) = (report.winner().unwrap(), Vec::new());
     let limits = CertificateLimits { pieces, ..CertificateLimits::default() };
@@ -135,7 +135,7 @@ fn certify_on(
         limits,
         &RUNNING,
         &mut bytes,
-        |_| (),
+        &mut |_| (),
     )?;
     Ok((bytes, written))
 }

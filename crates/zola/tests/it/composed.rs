@@ -8,8 +8,8 @@ use std::sync::atomic::AtomicBool;
 use serde_json::json;
 use zugi_game::{Game, Outcome, Player};
 use zugi_proofs::{
-    CertificateError, CertificateLimits, Certified, ComposeError, ProofLimits, Solver,
-    compose_certificate, verify_certificate,
+    CertificateError, CertificateLimits, Certified, FileProver, ProofLimits, Solver,
+    WriteCertificateError, compose_certificate, verify_certificate,
 };
 use zugi_tables::EndgameTables;
 use zugi_zola::Zola4;
@@ -34,7 +34,7 @@ fn strategy_on(
     depth: u32,
     folder: &Path,
 ) -> (String, Player) {
-    let solver = Solver::new::<Zola4>(tables, 4).unwrap();
+    let solver = Solver::<Zola4, _>::new(tables, 4).unwrap();
     let solve = |position: &Zola4| {
         solver.solve(position, &ProofLimits::default(), &RUNNING, |_| ()).winner().unwrap()
     };
@@ -50,11 +50,18 @@ fn strategy_on(
         if depth == 0 {
             files += 1;
             let name = format!("{files}.zugi");
-            let file = File::create(folder.join(&name)).unwrap();
+            let mut file = File::create(folder.join(&name)).unwrap();
             let limits =
                 CertificateLimits { pieces: pieces(files), ..CertificateLimits::default() };
             solver
-                .write_certificate(&position, Outcome::Win(winner), limits, &RUNNING, file, |_| ())
+                .write_certificate(
+                    &position,
+                    Outcome::Win(winner),
+                    limits,
+                    &RUNNING,
+                    &mut file,
+                    &mut |_| (),
+                )
                 .unwrap();
             let line = json!({ "position": position.text(), "certificate": name });
             writeln!(text, "{line}").unwrap();
@@ -73,7 +80,7 @@ fn strategy_on(
     (text, winner)
 }
 
-fn compose(folder: &Path, text: &str) -> Result<Vec<u8>, ComposeError> {
+fn compose(folder: &Path, text: &str) -> Result<Vec<u8>, WriteCertificateError> {
     let path = folder.join("strategy.jsonl");
     fs::write(&path, text).unwrap();
     let mut bytes = Vec::new();

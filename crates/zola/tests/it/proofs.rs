@@ -51,7 +51,7 @@ fn check_line<G: Game>(root: &G, report: &ProofReport<G::Move>) {
 fn agree<G: Provable>(start: &G, most: usize, count: usize, limits: &ProofLimits) {
     let mut rng = Rng::with_seed(1);
     let mut seen = HashMap::new();
-    let shared = Solver::new::<G>((), 1).unwrap();
+    let shared = Solver::<G, _>::new((), 1).unwrap();
     for i in 0..count {
         let position = random(start, most, &mut rng);
         if seen.len() > 1 << 20 {
@@ -59,7 +59,7 @@ fn agree<G: Provable>(start: &G, most: usize, count: usize, limits: &ProofLimits
         }
         let expected = winner(&position, &mut seen);
         // With an empty table, or with one that has earlier results.
-        let own = (i % 8 == 0).then(|| Solver::new::<G>((), 1).unwrap());
+        let own = (i % 8 == 0).then(|| Solver::<G, _>::new((), 1).unwrap());
         let solver = own.as_ref().unwrap_or(&shared);
         let report = solver.solve(&position, limits, &RUNNING, |_| ());
         assert_eq!(report.winner(), Some(expected), "{}", position.text());
@@ -91,7 +91,7 @@ fn agree_with_tables(pieces: u32, known: u32, count: usize) {
     let fewer = EndgameTables::<Zola6>::make(known).unwrap();
     let numbering = Zola6::numbering(pieces).unwrap();
     let mut rng = Rng::with_seed(3);
-    let shared = Solver::new::<Zola6>(&fewer, 1).unwrap();
+    let shared = Solver::<Zola6, _>::new(&fewer, 1).unwrap();
     let mut wins = 0;
     for i in 0..count {
         let position = numbering.position(rng.u64(..numbering.entries())).unwrap();
@@ -99,7 +99,7 @@ fn agree_with_tables(pieces: u32, known: u32, count: usize) {
             continue;
         }
         // With one or two threads, or as an attempt; sometimes with an empty table.
-        let own = (i % 16 == 0).then(|| Solver::new::<Zola6>(&fewer, 1).unwrap());
+        let own = (i % 16 == 0).then(|| Solver::<Zola6, _>::new(&fewer, 1).unwrap());
         let solver = own.as_ref().unwrap_or(&shared);
         let expected = tables.winner(&position).unwrap();
         if i % 4 < 2 {
@@ -138,7 +138,7 @@ fn agrees_with_tables_at_length() {
 #[test]
 fn the_start_of_the_smallest_board_is_won() {
     let start = Zola4::start();
-    let solver = Solver::new::<Zola4>((), 16).unwrap();
+    let solver = Solver::<Zola4, _>::new((), 16).unwrap();
     let report = solver.solve(&start, &ProofLimits::default(), &RUNNING, |_| ());
     assert_eq!(report.winner(), Some(Player::One));
     check_line(&start, &report);
@@ -147,7 +147,7 @@ fn the_start_of_the_smallest_board_is_won() {
 #[test]
 fn limits_and_stops_end_it_and_it_goes_on() {
     let start = Zola6::start();
-    let solver = Solver::new::<Zola6>((), 1).unwrap();
+    let solver = Solver::<Zola6, _>::new((), 1).unwrap();
     let nodes = ProofLimits { nodes: Some(1000), ..ProofLimits::default() };
     let report = solver.solve(&start, &nodes, &RUNNING, |_| ());
     assert_eq!((report.winner(), report.nodes, report.line.len()), (None, 1001, 0));
@@ -164,7 +164,7 @@ fn limits_and_stops_end_it_and_it_goes_on() {
 #[test]
 fn the_time_ends_the_line_too() {
     let root = Zola6::from_text("b4r/5r/rb3r/6/b1rb1b/6 r -").unwrap();
-    let solver = || Solver::new::<Zola6>((), 4).unwrap();
+    let solver = || Solver::<Zola6, _>::new((), 4).unwrap();
     let winner = solver().solve(&root, &ProofLimits::default(), &RUNNING, |_| ()).winner();
     let solver = solver();
     FileProver::know(&solver, &root, winner.unwrap(), 1);
@@ -179,7 +179,7 @@ fn the_time_ends_the_line_too() {
 fn the_same_search_has_the_same_nodes() {
     let position = Zola6::from_text("b4r/2b3/1r2b1/3r2/1b4/4r1 r -").unwrap();
     let solve = || {
-        let solver = Solver::new::<Zola6>((), 1).unwrap();
+        let solver = Solver::<Zola6, _>::new((), 1).unwrap();
         let report = solver.solve(&position, &ProofLimits::default(), &RUNNING, |_| ());
         (report.winner(), report.line, report.nodes)
     };
@@ -194,7 +194,7 @@ fn the_order_of_moves_keeps_proofs_small() {
     let mut nodes = 0;
     for _ in 0..4 {
         let position = random(&Zola6::start(), 11, &mut rng);
-        let solver = Solver::new::<Zola6>(&tables, 1).unwrap();
+        let solver = Solver::<Zola6, _>::new(&tables, 1).unwrap();
         nodes += solver.solve(&position, &ProofLimits::default(), &RUNNING, |_| ()).nodes;
     }
     // The order of moves took 248,198 nodes when it was introduced.
@@ -207,7 +207,7 @@ fn request(descents: u32, seed: u64) -> EstimateRequest {
 
 #[test]
 fn what_is_known_is_no_work() {
-    let solver = Solver::new::<Zola4>((), 1).unwrap();
+    let solver = Solver::<Zola4, _>::new((), 1).unwrap();
     let root = Zola4::from_text("4/3b/rb2/1b1b r -").unwrap();
     let report = solver.solve(&root, &ProofLimits::default(), &AtomicBool::new(false), |_| ());
     let winner = report.winner().unwrap();
@@ -221,7 +221,7 @@ fn what_is_known_is_no_work() {
 
 #[test]
 fn the_same_seed_gives_the_same_estimate() {
-    let solver = Solver::new::<Zola6>((), 1).unwrap();
+    let solver = Solver::<Zola6, _>::new((), 1).unwrap();
     let start = Zola6::start();
     let estimate =
         |seed| solver.estimate(&start, Player::One, &request(20, seed), &RUNNING).unwrap();

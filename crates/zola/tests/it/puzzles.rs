@@ -39,7 +39,7 @@ fn lines_of_puzzles_are_legal_and_no_puzzle_comes_twice() {
 /// Proves the winner after each move, and that the line keeps the win.
 fn check<G: HasTablebase + Provable>(puzzle: &Puzzle<'_>, tables: &EndgameTables<G>) {
     let (limits, running) = (ProofLimits::default(), AtomicBool::new(false));
-    let solver = Solver::new::<G>(tables, 64).expect("memory");
+    let solver = Solver::<G, _>::new(tables, 64).expect("memory");
     let winner = |position: &G| solver.solve(position, &limits, &running, |_| ()).winner();
     let position = G::from_text(puzzle.position).expect(puzzle.position);
     let own = position.to_move();

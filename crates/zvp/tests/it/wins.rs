@@ -100,7 +100,7 @@ fn puzzles_of_the_program_are_wins_of_the_file() {
 fn check(Win { position, line }: &Win, tables: &EndgameTables<Zvp>) {
     let won = Outcome::Win(position.to_move());
     let (limits, stop) = (ProofLimits::default(), AtomicBool::new(false));
-    let solver = DfpnSolver::new::<Zvp>(tables, 64).expect("memory");
+    let solver = DfpnSolver::<Zvp, _>::new(tables, 64).expect("memory");
     for mv in position.moves() {
         let report = solver.solve(&position.after(mv), &limits, &stop, |_| ());
         let outcome = report.outcome.expect("no limits");

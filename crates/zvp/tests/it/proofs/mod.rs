@@ -6,7 +6,7 @@ use fastrand::Rng;
 use zugi_game::board::Bits;
 use zugi_game::{Game, History, Outcome, Player, Probe};
 use zugi_proofs::draws::{DfpnSolver, ProvableWithDraws, verify_result};
-use zugi_proofs::{CertificateLimits, ProofLimits};
+use zugi_proofs::{CertificateLimits, FileProver, ProofLimits};
 use zugi_tables::EndgameTables;
 use zugi_zvp::{DARK, Zvp};
 
@@ -51,7 +51,7 @@ fn wins(tables: &EndgameTables<Zvp>, position: &Zvp, history: &History, side: Pl
 }
 
 fn solve<O: Probe<Zvp>>(oracle: O, position: &Zvp) -> Outcome {
-    let solver = DfpnSolver::new::<Zvp>(oracle, 16).expect("memory");
+    let solver = DfpnSolver::<Zvp, _>::new(oracle, 16).expect("memory");
     let (limits, stop) = (ProofLimits::default(), AtomicBool::new(false));
     solver.solve(position, &limits, &stop, |_| ()).outcome.expect("no limits")
 }
@@ -115,15 +115,21 @@ fn certificates_rest_on_the_rules_or_on_tables() {
     for _ in 0..8 * MORE {
         let pieces = rng.usize(2..4);
         let position = random(pieces, &mut rng);
-        let solver = DfpnSolver::new::<Zvp>(&tables, 4).expect("memory");
+        let solver = DfpnSolver::<Zvp, _>::new(&tables, 4).expect("memory");
         let Some(outcome) = solver.solve(&position, &limits, &stop, |_| ()).outcome else {
             panic!("no limits");
         };
         for pieces in [3, 2, 0] {
             let limits = CertificateLimits { pieces, ..CertificateLimits::default() };
             let mut bytes = Vec::new();
-            let written =
-                solver.write_certificate(&position, outcome, limits, &stop, &mut bytes, |_| ());
+            let written = solver.write_certificate(
+                &position,
+                outcome,
+                limits,
+                &stop,
+                &mut bytes,
+                &mut |_| (),
+            );
             let written = written.unwrap_or_else(|error| panic!("{}: {error}", position.text()));
             let checked = verify_result::<Zvp>(bytes.as_slice(), &&tables, &stop, |_| ());
             assert_eq!(checked.expect("a proof"), written);
