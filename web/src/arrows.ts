@@ -32,7 +32,7 @@ export function drawArrow(
   { squares, rank, kind }: Arrow,
   numbered: boolean,
 ): SVGElement | null {
-  const places = squares.map((square) => drawing.middle(square)).filter((at) => at !== null);
+  const places = drawing.middles(squares);
   const [from, to] = [places.at(-2), places.at(-1)];
   if (!to) return null;
   const classes = `arrow rank-${Math.min(rank, 3)}${kind ? ` ${kind}` : ""}`;

@@ -14,6 +14,8 @@ const DECOR: Record<string, string> = {
     "M-.1 -2.2C-1 -3 -2.4 -2.3 -2.3 -1.1C-3.3 -.6 -3 1.1 -2 1.3C-1.7 2.4 -.3 2.6 0 1.7C.3 2.6 1.7 2.4 2 1.3C3 1.1 3.3 -.6 2.3 -1.1C2.4 -2.3 1 -3 .1 -2.2ZM0 -2V1.7",
 };
 
+type Point = [x: number, y: number];
+
 export class Drawing {
   readonly svg = svg("svg", { class: "drawing", "aria-hidden": "true" });
   /** From bottom to top. */
@@ -36,6 +38,8 @@ export class Drawing {
   readonly drawn = new Map<string, SVGGElement>();
   scene: Scene | null = null;
   turned = false;
+  /** What the squares in the drawing depend on. */
+  private laid = "";
   private plate: SVGElement | null = null;
   /** Squares with the names of their pictures. */
   pictures: [string, string][] = [];
@@ -47,14 +51,10 @@ export class Drawing {
 
   /** Shows a position, with the motion that led to it. Returns whether the squares are new. */
   show(scene: Scene, turned: boolean, motion: Motion | null): boolean {
-    const before = this.scene;
-    const same =
-      before !== null &&
-      before.files === scene.files &&
-      before.ranks === scene.ranks &&
-      before.tilt === scene.tilt &&
-      this.turned === turned &&
-      before.squares.join() === scene.squares.join();
+    const [before, laid] = [this.scene, this.laid];
+    const { files, ranks, tilt, squares } = scene;
+    this.laid = [files, ranks, tilt, turned, squares, this.pictures].join();
+    const same = laid === this.laid;
     this.scene = scene;
     this.turned = turned;
     if (!same) this.lay(scene);
@@ -81,7 +81,7 @@ export class Drawing {
   }
 
   /** The middle of a square in the drawing. */
-  middle(square: string): [number, number] | null {
+  middle(square: string): Point | null {
     const { scene } = this;
     const at = scene && coordinates(scene, square);
     if (!scene || !at) return null;
@@ -91,6 +91,11 @@ export class Drawing {
     // Turned about the middle of the board, so that the first square is the lowest one.
     const [cx, cy] = [5 * scene.files, 5 * scene.ranks];
     return [cx + (x - cx + y - cy) * Math.SQRT1_2, cy + (y - cy - x + cx) * Math.SQRT1_2];
+  }
+
+  /** The middles of those squares that the board has. */
+  middles(squares: Iterable<string>): Point[] {
+    return [...squares].map((square) => this.middle(square)).filter((at) => at !== null);
   }
 
   /** A sign of a mark in the corner of its square. */
@@ -182,12 +187,8 @@ export class Drawing {
     const [width, height] = [10 * files, 10 * ranks];
     // A small board has no names in its frame.
     const edge = (this.box.matches(".mini") ? 0.08 : 0.35) * Math.max(files, ranks);
-    const [over, up] = tilt
-      ? [
-          ((width + height) * Math.SQRT1_2 - width) / 2,
-          ((width + height) * Math.SQRT1_2 - height) / 2,
-        ]
-      : [0, 0];
+    const diagonal = (width + height) * Math.SQRT1_2;
+    const [over, up] = tilt ? [(diagonal - width) / 2, (diagonal - height) / 2] : [0, 0];
     const [left, top] = [over + edge, up + edge];
     this.svg.setAttribute("viewBox", `${-left} ${-top} ${width + 2 * left} ${height + 2 * top}`);
     const sizes = {
@@ -219,26 +220,18 @@ export class Drawing {
     const tilt = this.scene?.tilt === true;
     const away = 5 + 0.175 * Math.max(files, ranks);
     const slant = 3.5 + 2.6;
-    const name = (square: string, text: string, dx: number, dy: number): SVGElement | null => {
-      const at = this.middle(square);
+    const below: Point = tilt ? [slant, slant] : [0, away];
+    const beside: Point = tilt ? [-slant, slant] : [-away, 0];
+    const name = (index: number, text: string, [dx, dy]: Point): SVGElement | null => {
+      const at = this.middle(squareName(files, index));
       return at && svg("text", { x: at[0] + dx, y: at[1] + dy }, text);
     };
     const named = [
       ...[...Array(files).keys()].map((file) =>
-        name(
-          squareName(files, bottom * files + file),
-          String.fromCharCode(97 + file),
-          tilt ? slant : 0,
-          tilt ? slant : away,
-        ),
+        name(bottom * files + file, String.fromCharCode(97 + file), below),
       ),
       ...[...Array(ranks).keys()].map((rank) =>
-        name(
-          squareName(files, rank * files + left),
-          String(rank + 1),
-          tilt ? -slant : -away,
-          tilt ? slant : 0,
-        ),
+        name(rank * files + left, String(rank + 1), beside),
       ),
     ];
     return named.filter((made) => made !== null);
@@ -247,12 +240,11 @@ export class Drawing {
   private animate(motion: Motion, before: Scene): void {
     for (const { squares } of motion.ways) {
       const made = this.drawn.get(squares.at(-1) ?? "");
-      const places = squares.map((square) => this.middle(square)).filter((at) => at !== null);
       const figure = made?.firstElementChild;
       if (made && figure) {
         // Moving pieces are drawn above all others.
         this.layers.pieces.append(made);
-        glide(figure, places);
+        glide(figure, this.middles(squares));
       }
     }
     for (const square of motion.changed) {

@@ -83,19 +83,15 @@ function aim([x, y]: [number, number], taken: boolean): SVGElement {
 }
 
 /** The points of a capture, or the number of captured pieces. */
-const tag = ([x, y]: [number, number], text: string): SVGElement =>
-  svg(
+function tag([x, y]: [number, number], text: string): SVGElement {
+  const width = 1.3 * text.length + 1.8;
+  return svg(
     "g",
     { class: "tag", transform: `translate(${x} ${y})` },
-    svg("rect", {
-      x: -0.65 * text.length - 0.9,
-      y: -1.7,
-      width: 1.3 * text.length + 1.8,
-      height: 3.4,
-      rx: 1.7,
-    }),
+    svg("rect", { x: -width / 2, y: -1.7, width, height: 3.4, rx: 1.7 }),
     svg("text", {}, text),
   );
+}
 
 /** Above this number of target squares, the dots are smaller. */
 const MANY = 12;
@@ -206,7 +202,6 @@ export class Board {
       this.letGo();
       this.before = back ? null : this.carried;
       this.carried = this.led = null;
-      if (repainted) drawing.scene = null;
       const whole = moves ? motion : null;
       const rest = whole && this.before ? onward(whole, this.before.from, this.before.to) : whole;
       if (drawing.show(scene, turned, rest)) this.lay(scene);
@@ -226,11 +221,8 @@ export class Board {
       const begin = this.before?.from === way.from ? this.before.to : way.from;
       this.drawing.lead(this.led?.at ?? way.from, way.at, way.taken);
       this.drawing.leave(way.from);
-      const places = [begin, way.at]
-        .map((square) => this.drawing.middle(square))
-        .filter((at) => at !== null);
       const figure = this.drawing.drawn.get(way.at)?.firstElementChild;
-      if (figure && begin !== way.at) glide(figure, places);
+      if (figure && begin !== way.at) glide(figure, this.drawing.middles([begin, way.at]));
       this.led = way;
       this.carried = { from: way.from, to: way.at };
     }
@@ -245,11 +237,8 @@ export class Board {
   receive(flights: Flight[]): void {
     const { scene, drawn } = this.drawing;
     for (const { square, from } of flights) {
-      const [letter, there, cell] = [
-        scene?.pieces.get(square),
-        drawn.get(square),
-        this.cells.get(square),
-      ];
+      const letter = scene?.pieces.get(square);
+      const [there, cell] = [drawn.get(square), this.cells.get(square)];
       if (scene && letter !== undefined && there && cell)
         fly(scene, letter, from, cell.getBoundingClientRect(), there);
     }
@@ -295,6 +284,7 @@ export class Board {
     for (const [square, made] of this.drawing.drawn)
       made.firstElementChild?.classList.toggle("up", square === marks.picked);
     put(layers.picked, [marks.picked ? this.drawing.area(marks.picked, "picked") : null]);
+    const dot = marks.targets.size > MANY ? 0.9 : 1.3;
     for (const [square, takes] of marks.targets) {
       const at = this.drawing.middle(square);
       if (!at) continue;
@@ -302,32 +292,18 @@ export class Board {
       if (victim || (takes && !gain)) hints.push(aim(at, victim));
       if (gain) hints.push(tag(at, gain));
       else if (!takes && !victim)
-        hints.push(
-          svg("circle", {
-            cx: at[0],
-            cy: at[1],
-            r: marks.targets.size > MANY ? 0.9 : 1.3,
-            class: "target",
-          }),
-        );
+        hints.push(svg("circle", { cx: at[0], cy: at[1], r: dot, class: "target" }));
     }
     for (const [square, gain] of marks.offers ?? []) {
       const at = this.drawing.middle(square);
       if (at) hints.push(svg("g", { class: "ghost" }, aim(at, true)), tag(at, gain));
     }
     const wrong = marks.wrong && this.drawing.middle(marks.wrong);
-    if (wrong)
-      hints.push(
-        svg(
-          "g",
-          {
-            class: "wrong",
-            transform: `translate(${wrong[0]} ${wrong[1]})${scene.tilt ? "rotate(-45)" : ""}`,
-          },
-          svg("rect", { x: -5, y: -5, width: 10, height: 10 }),
-          svg("path", { d: STRIPES }),
-        ),
-      );
+    if (wrong) {
+      const transform = `translate(${wrong.join(" ")})${scene.tilt ? "rotate(-45)" : ""}`;
+      const square = svg("rect", { x: -5, y: -5, width: 10, height: 10 });
+      hints.push(svg("g", { class: "wrong", transform }, square, svg("path", { d: STRIPES })));
+    }
     put(layers.hints, hints);
     this.drawPaths();
     put(
@@ -363,40 +339,41 @@ export class Board {
   /** Draws the paths of the picked piece, with a cross on each piece that it captures: all paths,
    *  or those over the square under the pointer. */
   private drawPaths(): void {
-    const {
-      pointed,
-      drawing: { layers },
-      marks: { paths = [] },
-    } = this;
+    const { pointed, drawing } = this;
+    const { paths = [], gains } = this.marks;
+    const { layers } = drawing;
     // Paths that end under the pointer take precedence.
     const ends = paths.filter(({ squares }) => squares.at(-1) === pointed);
     const over = paths.filter(({ squares }) => pointed !== null && squares.includes(pointed));
     const shown = [ends, over].find(({ length }) => length) ?? paths;
-    const middles = (squares: Iterable<string>): [number, number][] =>
-      [...new Set(squares)].flatMap((square) => {
-        const at = this.drawing.middle(square);
-        return at ? [at] : [];
-      });
     const ways = shown.map(
       ({ squares }) =>
-        `M${squares.flatMap((square) => [this.drawing.middle(square)?.join(" ") ?? []]).join("L")}`,
+        `M${drawing
+          .middles(squares)
+          .map((at) => at.join(" "))
+          .join("L")}`,
     );
     put(layers.ways, [ways.length > 0 && svg("path", { d: ways.join(""), class: "way" })]);
-    const away = this.drawing.scene?.tilt ? 3.8 : 3.2;
+    const away = drawing.scene?.tilt ? 3.8 : 3.2;
     // Dots on the squares of the paths, except squares with points or a piece.
     const stops = shown
       .flatMap(({ squares }) => squares.slice(1))
-      .filter((square) => !this.marks.gains?.has(square) && !this.drawing.drawn.has(square));
+      .filter((square) => !gains?.has(square) && !drawing.drawn.has(square));
+    const crossed = shown.flatMap(({ taken }) => taken);
     put(layers.crosses, [
-      ...middles(stops).map(([cx, cy]) => svg("circle", { cx, cy, r: 1.5, class: "stop" })),
-      ...middles(shown.flatMap(({ taken }) => taken)).map(([x, y]) =>
-        svg(
-          "g",
-          { class: "cross", transform: `translate(${x + away} ${y - away})` },
-          svg("circle", { r: 1.9 }),
-          svg("path", { d: "M-.8 -.8L.8 .8M.8 -.8L-.8 .8" }),
+      ...drawing
+        .middles(new Set(stops))
+        .map(([cx, cy]) => svg("circle", { cx, cy, r: 1.5, class: "stop" })),
+      ...drawing
+        .middles(new Set(crossed))
+        .map(([x, y]) =>
+          svg(
+            "g",
+            { class: "cross", transform: `translate(${x + away} ${y - away})` },
+            svg("circle", { r: 1.9 }),
+            svg("path", { d: "M-.8 -.8L.8 .8M.8 -.8L-.8 .8" }),
+          ),
         ),
-      ),
     ]);
   }
 
@@ -476,19 +453,14 @@ export class Board {
     if (step && !this.walking) return;
     if (step) {
       const way = turned ? -1 : 1;
-      let at = coordinates(scene, square);
+      let [file, rank] = coordinates(scene, square)!;
+      const name = (): string => squareName(scene.files, rank * scene.files + file);
+      const inside = (): boolean =>
+        file >= 0 && rank >= 0 && file < scene.files && rank < scene.ranks;
       // Skips gaps between squares.
-      while (at) {
-        const [file, rank]: [number, number] = [at[0] + way * step[0], at[1] + way * step[1]];
-        const inside = file >= 0 && rank >= 0 && file < scene.files && rank < scene.ranks;
-        const next = inside ? squareName(scene.files, rank * scene.files + file) : null;
-        if (next === null) break;
-        if (this.cells.has(next)) {
-          this.focusCell(next);
-          break;
-        }
-        at = [file, rank];
-      }
+      do [file, rank] = [file + way * step[0], rank + way * step[1]];
+      while (inside() && !this.cells.has(name()));
+      if (inside()) this.focusCell(name());
     } else if (event.key === "Enter" || event.key === " ") {
       this.walking = true;
       this.listener.touched(square);
@@ -499,36 +471,24 @@ export class Board {
 
   private down(event: PointerEvent): void {
     const square = this.squareOf(event.target);
-    if (square && event.button === 2 && !this.drag)
+    if (!square) return;
+    const { scene, drawn } = this.drawing;
+    const { movable, targets } = this.marks;
+    if (event.button === 2 && !this.drag)
       this.pen = { square, pointer: event.pointerId, colour: colourOf(event) };
-    if (
-      square &&
-      event.button === 0 &&
-      this.own.length &&
-      !this.drawing.scene?.pieces.has(square) &&
-      !this.marks.targets.has(square)
-    )
-      this.scribble([]);
-    if (
-      !square ||
-      event.button !== 0 ||
-      !event.isPrimary ||
-      (this.drag && this.drag.pointer !== event.pointerId)
-    )
-      return;
+    if (event.button !== 0) return;
+    if (this.own.length && !scene?.pieces.has(square) && !targets.has(square)) this.scribble([]);
+    if (!event.isPrimary || (this.drag && this.drag.pointer !== event.pointerId)) return;
     this.setFocus(square);
     this.tapped = null;
     // A finger may be about to scroll the page if nothing can be dragged there.
-    const scrolls =
-      !this.marks.movable.has(square) && !this.marks.targets.has(square) && this.led?.at !== square;
-    if (scrolls && event.pointerType !== "mouse") {
+    const own = this.led?.at === square || movable.has(square);
+    if (!own && !targets.has(square) && event.pointerType !== "mouse") {
       this.tapped = square;
       return;
     }
     this.drag = null;
-    const own = this.led?.at === square || this.marks.movable.has(square);
-    const can =
-      this.marks.drag && own && this.drawing.drawn.has(square) && !this.marks.targets.has(square);
+    const can = this.marks.drag && own && drawn.has(square) && !targets.has(square);
     const fresh = this.marks.picked !== square;
     if (!can || fresh) this.listener.touched(square);
     if (!can) return;

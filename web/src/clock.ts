@@ -21,11 +21,12 @@ export class Clocks {
   private hidden = false;
 
   constructor(
-    private readonly base: number,
+    /** The initial time, in milliseconds. */
+    readonly base: number,
     private readonly increment: number,
     private readonly tick: () => void,
     private readonly fallen: (player: Player) => void,
-    private readonly stood: (ms: number) => void = () => undefined,
+    private readonly stood: (ms: number) => void,
   ) {
     this.left = { p1: base, p2: base };
   }
@@ -87,11 +88,6 @@ export class Clocks {
   /** Restores stored clocks. */
   set(left: Record<Player, number>): void {
     this.left = { ...left };
-  }
-
-  /** The initial time, in milliseconds. */
-  get full(): number {
-    return this.base;
   }
 }
 

@@ -4,12 +4,12 @@ import { play, position, variants } from "./stores";
 import { showText } from "./text-dialog";
 import { byId, el, say } from "./dom";
 import { endOf } from "./game-doc";
-import { namesOf } from "./game-names";
 import { writeRecord } from "./game-writer";
 import { save } from "./image";
+import { namesOf } from "./kept-games";
 import { gameAddress } from "./linked-game";
 import type { Player } from "./scene";
-import { path, variations } from "./tree";
+import { path, withVariations } from "./tree";
 
 /** Copies a text, or shows it if the browser forbids that. */
 async function copy(what: string, text: string, more = ""): Promise<void> {
@@ -70,18 +70,12 @@ export async function copyGameLink(): Promise<void> {
   const { tree, node } = position;
   const line = tree.main(tree.played ?? node);
   const { ply } = path(node).findLast((one) => line.includes(one))!;
-  const all = [line, ...variations(line).map(({ nodes }) => nodes)].flat();
-  const remarks = all.some(({ comment, sign }) => comment || sign);
-  await copy(
-    "Link",
-    linkTo(
-      gameAddress(
-        { variant: variants.current, ...tree.line(line.at(-1)!) },
-        { at: ply, ...headOf() },
-      ),
-    ),
-    remarks ? " Comments and arrows are only in Copy game." : "",
-  );
+  const remarks = withVariations(line)
+    .flat()
+    .some(({ comment, sign }) => comment || sign);
+  const place = { variant: variants.current, ...tree.line(line.at(-1)!) };
+  const link = linkTo(gameAddress(place, { at: ply, ...headOf() }));
+  await copy("Link", link, remarks ? " Comments and arrows are only in Copy game." : "");
 }
 
 export function saveGameFile(): void {

@@ -71,7 +71,7 @@ export const oneOf = <const T>(...values: readonly T[]): Reader<T> =>
 export const isTrue: Reader<boolean> = (value) => value === true;
 
 export const optional =
-  <T, U>(read: Reader<T>, missing: U): Reader<T | U> =>
+  <T>(read: Reader<T>, missing: T): Reader<T> =>
   (value) =>
     value === undefined ? missing : read(value);
 export const orNull =

@@ -57,3 +57,11 @@ export function say(text: string): void {
 
 /** Whether the person prefers no animations. */
 export const calm = (): boolean => matchMedia("(prefers-reduced-motion: reduce)").matches;
+
+/** A policy of Trusted Types, in browsers that have them. Its name is in page.mjs or static.mjs. */
+export function policyOf<T>(name: string, policy: T): T {
+  const { trustedTypes } = window as {
+    trustedTypes?: { createPolicy(name: string, policy: T): T };
+  };
+  return trustedTypes?.createPolicy(name, policy) ?? policy;
+}

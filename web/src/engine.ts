@@ -1,7 +1,8 @@
 // The engine of the page: one question or search at a time, and an analysis in between.
 
-import { type Answer, Connection } from "../../clients/js/src/connection";
+import { type Answer, Connection, deferred } from "../../clients/js/src/connection";
 import { Terminated, Timeout, positionLine } from "../../clients/js/src/lines";
+import { lenient, number, obj, readable, text } from "./decode";
 import { type Info, infoOf } from "./info";
 import { Link, type Loss } from "./link";
 import { type Scene, readScene, sceneOf } from "./scene";
@@ -44,40 +45,12 @@ export interface View {
   last: string | null;
 }
 
-/** A variant in the answer to `query variants`. */
-export interface Variant {
-  name: string;
-  /** The name of its game for people. */
-  title: string;
-  /** The text of its start position, without the hidden parts. */
-  start: string;
-  /** The text of a position in play, for a picture of the game. */
-  example: string | null;
-  /** The options that only some variants have. */
-  options: string[];
-  puzzles: number;
-}
-
 /** The argument of `query text`: the letters of the pieces on squares and in the places of each
  *  seat, and the number of the seat or player to move. */
 export interface Setup {
   squares: Record<string, string>;
   places: Record<string, Record<string, number>>[];
   turn: number;
-}
-
-/** Why a move is refused, as `query why` and `query refusal` answer. */
-export interface Objection {
-  reason: string;
-  /** A sentence for people, if a line was refused. */
-  message: string | null;
-  /** Keys of the sheet: those of the sentence and of the rule. */
-  sentence: string | null;
-  rule: string | null;
-  /** The number of the refused move, from 1. */
-  index: number | null;
-  /** Whether the refused text is a move. */
-  isMove: boolean;
 }
 
 /** A search or proof, and its listener. */
@@ -92,6 +65,8 @@ interface Task {
 
 interface Search {
   yields: boolean;
+  /** As in `Running`. */
+  best: Promise<string | null>;
   stopping: boolean;
   /** The timer of the next step against a slow engine: to stop the search, and then to end the
    *  connection. */
@@ -130,11 +105,26 @@ const SINGLE = ["query board", "query fen", "query result", "query gameover"];
 /** The option of the variant. A new value resets other options. */
 const VARIANT = "UGI_Variant";
 
-const textOf = (value: unknown): string | null => (typeof value === "string" ? value : null);
+const textOf = lenient(text, null);
 const resultOf = (value: unknown): string =>
   ["p1win", "p2win", "draw"].find((result) => result === value) ?? "none";
 
 const positionOf = ({ fen, moves }: Line): string => positionLine(fen, moves);
+
+/** A variant in the answer to `query variants`. */
+const readVariant = obj({
+  name: String,
+  /** The name of its game for people; null if it has none but that of the variant. */
+  title: textOf,
+  /** The text of its start position, without the hidden parts. */
+  start: String,
+  /** The text of a position in play, for a picture of the game. */
+  example: textOf,
+  /** The options that only some variants have. */
+  options: readable(String),
+  puzzles: (value) => Number(value) || 0,
+});
+export type Variant = ReturnType<typeof readVariant> & { title: string };
 
 /** An answer to `query state`. */
 function readState(answer: string): View {
@@ -164,22 +154,27 @@ function readSingle([board = "", fen, result, over]: (string | undefined)[]): Vi
   };
 }
 
+/** Why a move is refused; null without a reason. */
+const readReason = lenient(
+  obj({
+    reason: text,
+    /** A sentence for people, if a line was refused. */
+    message: textOf,
+    /** Keys of the sheet: those of the sentence and of the rule. */
+    sentence: textOf,
+    rule: textOf,
+    /** The number of the refused move, from 1. */
+    index: lenient(number(), null),
+    /** Whether the refused text is a move. */
+    isMove: (value) => value !== false,
+  }),
+  null,
+);
+export type Objection = NonNullable<ReturnType<typeof readReason>>;
+
 /** An answer to `query why` or `query refusal`; null without a reason. */
-function readObjection(answer: string | undefined): Objection | null {
-  if (!answer?.startsWith("{")) return null;
-  const said = JSON.parse(answer) as Record<string, unknown>;
-  const reason = textOf(said["reason"]);
-  return reason === null
-    ? null
-    : {
-        reason,
-        message: textOf(said["message"]),
-        sentence: textOf(said["sentence"]),
-        rule: textOf(said["rule"]),
-        index: typeof said["index"] === "number" ? said["index"] : null,
-        isMove: said["isMove"] !== false,
-      };
-}
+const readObjection = (answer: string | undefined): Objection | null =>
+  answer?.startsWith("{") ? readReason(JSON.parse(answer)) : null;
 
 /** The error for a refused line, with the engine's sentence if its last refusal is about this line:
  *  a server also refuses lines that the engine has not seen. */
@@ -292,16 +287,9 @@ export class Engine {
     this.options.clear();
     this.readOptions(said?.lines ?? []);
     this.extensions = new Set(extensions?.split(" "));
-    this.variants = entriesOf(variants, "variants").map(
-      ({ name, title, start, example, options, puzzles }) => ({
-        name: String(name),
-        title: textOf(title) ?? String(name),
-        start: String(start),
-        example: textOf(example),
-        options: Array.isArray(options) ? options.map(String) : [],
-        puzzles: Number(puzzles) || 0,
-      }),
-    );
+    this.variants = entriesOf(variants, "variants")
+      .map(readVariant)
+      .map((variant) => ({ ...variant, title: variant.title ?? variant.name }));
     this.scale = scaleOf(levels);
     const elo = this.options.get("UGI_Elo");
     if (elo)
@@ -355,13 +343,10 @@ export class Engine {
 
   /** Sets the options that exist, and asks for the start of a game. Returns the accepted options,
    *  and the text of the position without its hidden parts, if the engine gives it. */
-  async start(options: [string, string][]): Promise<{ taken: Set<string>; shown: string | null }> {
+  async start(options: [string, string][]): Promise<{ taken: string[]; shown: string | null }> {
     const [answer] = await this.enqueue(() => this.ask([SHOWN], undefined, options));
     const taken = options.filter(([name, value]) => this.wanted.get(name) === value);
-    return {
-      taken: new Set(taken.map(([name]) => name)),
-      shown: answer?.responses[0] ?? null,
-    };
+    return { taken: taken.map(([name]) => name), shown: answer?.responses[0] ?? null };
   }
 
   /** The view of a position. Throws if the engine refuses it. */
@@ -549,84 +534,73 @@ export class Engine {
     const { analysis: request } = this;
     if (!request) return;
     await this.ask([], request.line.variant, request.options);
-    const isOver = await this.begin(
-      request.line,
-      "go infinite",
-      {
-        take: (text) => {
-          const told = this.analysis === request && infoOf(text);
-          if (told) request.info(told);
-        },
-        until: "bestmove",
-        yields: true,
-      },
-      null,
-      // The analysis may have ended while its options were set.
-      (search) => this.analysis === request || this.stop(search),
-    ).then(({ best, search }) => best !== null && search?.stopping === false);
+    const take = (text: string): void => {
+      const told = this.analysis === request && infoOf(text);
+      if (told) request.info(told);
+    };
+    const task: Task = { take, until: "bestmove", yields: true };
+    const search = this.begin(request.line, "go infinite", task, null);
+    if (!search) return;
+    // The analysis may have ended while its options were set.
+    if (this.analysis !== request) this.stop(search);
+    const best = await search.best;
     // A search that ends by itself is complete.
-    if (isOver && this.analysis === request) this.analysis = null;
+    if (best !== null && !search.stopping && this.analysis === request) this.analysis = null;
   }
 
   private run(line: Line, command: string, of: Task, most: number | null): Running {
     let [stopped, hurried] = [false, false];
     let search: Search | null = null;
+    const end = (): void => {
+      if (search) this.stop(search);
+    };
     const stop = (): void => {
       stopped = true;
-      if (search) this.stop(search);
+      end();
+    };
+    const hurry = (): void => {
+      hurried = true;
+      end();
     };
     const best = this.enqueue(async () => {
       if (stopped) return null;
       await this.ask([], line.variant);
-      const { best } = await this.begin(line, command, of, most, (begun) => {
-        search = begun;
-        if (hurried || stopped) this.stop(begun);
-      });
-      return best;
+      search = this.begin(line, command, of, most);
+      if (hurried || stopped) end();
+      return search?.best ?? null;
     });
-    const hurry = (): void => {
-      hurried = true;
-      if (search) this.stop(search);
-    };
     const isCut = (): boolean => stopped || hurried || search?.stopping !== false;
     return { best, stop, hurry, isCut };
   }
 
-  /** Begins a search, unless it yields and another request waits. */
-  private begin(
-    line: Line,
-    command: string,
-    of: Task,
-    most: number | null,
-    begun: (search: Search) => void,
-  ): Promise<{ best: string | null; search: Search | null }> {
-    return new Promise((done) => {
-      const { connection } = this;
-      if (!connection || (of.yields && this.waiting > 0)) return done({ best: null, search: null });
-      const end = (best: string | null): void => {
-        window.clearTimeout(search.timer);
-        if (this.running === search) this.running = null;
-        done({ best, search });
-      };
-      const search: Search = { yields: of.yields, stopping: false, timer: 0 };
-      if (most !== null)
-        search.timer = window.setTimeout(() => this.stop(search), most + TIMEOUTS_MS.search);
-      this.running = search;
-      const work = {
-        end: of.until,
-        take: (line: string) =>
-          line.startsWith(of.until) ? end(line.trim().split(/\s+/)[1] ?? "") : of.take(line),
-        // A search goes on after a refusal; a proof does not begin.
-        refused: (text: string) => {
-          this.listener.refused(text);
-          if (of.until === "result") end("");
-          return of.until === "result";
-        },
-        fail: () => end(null),
-      };
-      connection.begin(work, positionOf(line), command);
-      begun(search);
-    });
+  /** Begins a search; null without a connection, and if it yields and another request waits. */
+  private begin(line: Line, command: string, of: Task, most: number | null): Search | null {
+    const { connection } = this;
+    if (!connection || (of.yields && this.waiting > 0)) return null;
+    const { promise: best, resolve } = deferred<string | null>();
+    const search: Search = { yields: of.yields, best, stopping: false, timer: 0 };
+    const end = (best: string | null): void => {
+      window.clearTimeout(search.timer);
+      if (this.running === search) this.running = null;
+      resolve(best);
+    };
+    if (most !== null)
+      search.timer = window.setTimeout(() => this.stop(search), most + TIMEOUTS_MS.search);
+    this.running = search;
+    const work = {
+      end: of.until,
+      take: (line: string) =>
+        line.startsWith(of.until) ? end(line.trim().split(/\s+/)[1] ?? "") : of.take(line),
+      // A search goes on after a refusal; a proof does not begin.
+      refused: (text: string) => {
+        this.listener.refused(text);
+        if (of.until === "result") end("");
+        return of.until === "result";
+      },
+      fail: () => end(null),
+    };
+    connection.begin(work, positionOf(line), command);
+    return search;
   }
 
   private stop(search: Search): void {

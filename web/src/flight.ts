@@ -13,16 +13,16 @@ export interface Flight {
 
 const FLIGHT_MS = 260;
 
-/** The selector of the tray of the side to move. */
-const trayOf = (scene: Scene): string =>
-  scene.seats.length ? `[data-seat="${scene.seat}"]` : `[data-player="${scene.turn}"]`;
+/** A piece in the tray of the side to move, by its touch. */
+function lyingAt(scene: Scene, touch: string, part = ""): Element | null {
+  const tray = scene.seats.length ? `seat="${scene.seat}"` : `player="${scene.turn}"`;
+  return document.querySelector(`[data-${tray}] [data-lies="${CSS.escape(touch)}"]${part}`);
+}
 
 /** Turns over the pieces of a motion in the tray that shows the position after it. */
 export function flip({ turned }: Motion, before: Scene): void {
   for (const touch of turned) {
-    const lying = document.querySelector(
-      `${trayOf(before)} [data-lies="${CSS.escape(touch)}"] .icon`,
-    );
+    const lying = lyingAt(before, touch, " .icon");
     if (lying) turnOver(lying);
   }
 }
@@ -32,11 +32,7 @@ export function flightsOf(motion: Motion, before: Scene): Flight[] {
   if (calm()) return [];
   return motion.ways.flatMap(({ squares, source }) => {
     const square = squares.at(-1);
-    const lying = source
-      ?.map((touch) =>
-        document.querySelector(`${trayOf(before)} [data-lies="${CSS.escape(touch)}"]`),
-      )
-      .find((found) => found !== null);
+    const lying = source?.map((touch) => lyingAt(before, touch)).find((found) => found !== null);
     return square !== undefined && lying ? [{ square, from: lying.getBoundingClientRect() }] : [];
   });
 }

@@ -19,6 +19,10 @@ export const focusBoard = (): void =>
     document.querySelector<HTMLElement>("#board [tabindex='0']")
   )?.focus({ preventScroll: true });
 
+/** Focuses the button of an action. */
+export const focusKey = (key: string): void =>
+  document.querySelector<HTMLElement>(`[data-key="${key}"]`)?.focus({ preventScroll: true });
+
 /** Watches the focused element, and moves the focus when that element disappears. */
 export function watchFocus(): void {
   let last = isLost() ? null : (document.activeElement as HTMLElement);

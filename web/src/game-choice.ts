@@ -1,8 +1,9 @@
 // The choices for a new game, in words and as settings.
 
 import type { Limit } from "./clock";
+import { json, lenient } from "./decode";
 import type { Option } from "./engine";
-import type { Settings } from "./game-doc";
+import { type Settings, type Side, readLimit } from "./game-doc";
 import { keepLevel, lastRating, ratings } from "./levels";
 import { dice } from "./move-input";
 import { inWords } from "./sheet";
@@ -105,7 +106,7 @@ function proposed(elo: Option | undefined, rating: number | null): number | null
 
 export function firstChoice(elo: Option | undefined): GameChoice {
   const { sides, pie, limit: last } = session.defaults;
-  const limit = lastLimit() ?? last;
+  const limit = lastLimit(stored("limit")) ?? last;
   const side = (player: Player): ChosenSide => {
     const own = sides[player];
     const engine = own.is === "engine" ? own : sides[other(player)];
@@ -132,10 +133,8 @@ export function firstChoice(elo: Option | undefined): GameChoice {
 }
 
 export function settingsOf(choice: GameChoice, variant: string, pie: boolean): Settings {
-  const [p1, p2] = PLAYERS.map((player) => {
-    const { is, elo } = choice.sides[player];
-    return is === "person" ? { is } : { is, elo };
-  }) as [Settings["sides"]["p1"], Settings["sides"]["p2"]];
+  const side = ({ is, elo }: ChosenSide): Side => (is === "person" ? { is } : { is, elo });
+  const [p1, p2] = [side(choice.sides.p1), side(choice.sides.p2)];
   const turned = choice.byChance && p1.is !== p2.is && dice(2) > 0;
   return {
     variant,
@@ -192,23 +191,7 @@ function limitWords(limit: Limit, withEngine: boolean): string {
     : `No clock; the engine takes ${counted(limit.ms / 1000, "second")} for each move.`;
 }
 
-const isLimit = (value: unknown): value is Limit => {
-  const { kind, ms, base, increment, depth } = Object(value) as Record<string, unknown>;
-  return kind === "move"
-    ? Number.isFinite(ms)
-    : kind === "depth"
-      ? Number.isFinite(depth)
-      : kind === "clock" && [base, increment].every(Number.isFinite);
-};
-
-function lastLimit(): Limit | null {
-  try {
-    const value: unknown = JSON.parse(stored("limit"));
-    return isLimit(value) ? value : null;
-  } catch {
-    return null;
-  }
-}
+const lastLimit = lenient(json(readLimit), null);
 
 /** Stores the game, the level and the time for the next visit. */
 export function keepChoice({ variant, sides, limit }: Settings, elo: Option | undefined): void {

@@ -1,27 +1,37 @@
 // The games of this browser, in IndexedDB; list entries are separate, so that lists read no texts.
 
-import type { Player } from "./scene";
+import { lenient, line, matching, number, obj, oneOf, optional } from "./decode";
 
-/** The list entry of a game. */
-export interface Entry {
-  id: string;
-  variant: string;
-  names: Record<Player, string>;
-  /** How it ended: `p1win`, `p2win`, `draw`, or `none` if it has not. */
-  result: string;
-  /** The numbers of its last move and of its next one, as the list of moves has them. */
-  moves: number;
-  next: number;
-  /** The times of its beginning and of its last move (for imported games of the beginning, too), in
-   *  milliseconds since 1970. */
-  started: number;
-  changed: number;
-  /** The id of the visit that has written it. */
-  writer: string;
-  /** A digest, equal for equal games, also after an export and an import. */
-  content: string;
+const count = number(0, 1e6);
+const time = number(0, 8.64e15);
+
+/** The list entry of a game; null if it cannot be read. */
+export const readEntry = lenient(
+  obj({
+    id: matching("a name of a game", /^[a-z\d]{1,64}$/),
+    variant: line(1000),
+    names: obj({ p1: line(), p2: line() }),
+    /** How it ended; `none` if it has not. */
+    result: oneOf<string>("p1win", "p2win", "draw", "none"),
+    /** The numbers of its last move and of its next one, as the list of moves has them. */
+    moves: count,
+    next: count,
+    /** The times of its beginning and of its last move (for imported games of the beginning, too),
+     *  in milliseconds since 1970. */
+    started: time,
+    changed: time,
+    /** The id of the visit that has written it. */
+    writer: line(1000),
+    /** A digest, equal for equal games, also after an export and an import. */
+    content: line(),
+    waits: optional(time, undefined),
+  }),
+  null,
+);
+
+export interface Entry extends Omit<NonNullable<ReturnType<typeof readEntry>>, "waits"> {
   /** `changed`, if the game can continue. */
-  waits?: number;
+  waits?: number | undefined;
 }
 
 export interface StoredGame {

@@ -19,79 +19,10 @@ import {
 import type { Score } from "./info";
 import { SIGNS } from "./records";
 import { type Player, PLAYERS } from "./scene";
-import {
-  type Facts,
-  type Node,
-  type Evaluation,
-  type Evaluator,
-  Tree,
-  isForced,
-  path,
-} from "./tree";
+import { type Node, type Evaluator, Tree, isForced, path } from "./tree";
 
 /** The player of a side: a person, or the engine at a rating or at full strength. */
 export type Side = { is: "person" } | { is: "engine"; elo: number | null };
-
-export interface Settings {
-  variant: string;
-  sides: Record<Player, Side>;
-  limit: Limit;
-  pie: boolean;
-  /** Whether the game starts from the position in view. */
-  here: boolean;
-}
-
-/** The end of a game, by the rules or otherwise. */
-export interface Ending {
-  result: string;
-  text: string;
-  /** The reason in the words of records. */
-  reason: string;
-}
-
-interface NodeDoc extends Omit<Facts, "evaluations"> {
-  /** The number of its parent. */
-  up: number;
-  evaluations: (Evaluation & { evaluator: Evaluator })[];
-}
-
-/** The state of a game of this page. */
-export interface Play {
-  settings: Settings;
-  /** The numbers of its first and last node. */
-  start: number;
-  live: number;
-  /** Milliseconds on the clocks; null without clocks. */
-  clocks: Record<Player, number> | null;
-}
-
-export interface GameDoc {
-  /** Its id among the games of this browser; empty if it is none of them. */
-  id: string;
-  /** When it began, in milliseconds since 1970; 0 if unknown. */
-  started: number;
-  /** The number in its file; 0 for a game of this page. */
-  number: number;
-  variant: string;
-  pie: boolean;
-  fen: string | null;
-  /** Empty if unknown. */
-  names: Record<Player, string>;
-  /** Event, place, day and the like, for people. */
-  facts: string;
-  /** The root, the main line, and the variations; parents come first. */
-  nodes: NodeDoc[];
-  /** The number of the last node of the line that was played; null if no game was played. */
-  played: number | null;
-  /** The number of the node in view. */
-  at: number;
-  turned: boolean;
-  /** Null for analysed and recorded games. */
-  play: Play | null;
-  /** The end, also by the rules; null if the game goes on or none was played. Recorded games always
-   *  have it, perhaps with the result `none`. */
-  ended: Ending | null;
-}
 
 const MOST_NODES = 20_000;
 const LONGEST_FEN = 65_536;
@@ -106,7 +37,8 @@ const evaluator = matching(
   /^(engine( at -?\d{1,6})?|record p[12])$/,
 ) as Reader<Evaluator>;
 
-const readNode = obj<NodeDoc>({
+const readNode = obj({
+  /** The number of its parent. */
   up: nodeNumber,
   // The root has no move.
   move: matching("a move, one word", /^\S{0,64}$/),
@@ -134,20 +66,34 @@ export const readLimit = either<Limit>(
   obj({ kind: oneOf("clock"), base: number(1, MOST_MS), increment: number(0, MOST_MS) }),
 );
 
-const readSettings = obj<Settings>({
+const readSettings = obj({
   variant: name,
   limit: readLimit,
   pie: flag,
+  /** Whether the game starts from the position in view. */
   here: flag,
   sides: byPlayer(readSide),
 });
+export type Settings = ReturnType<typeof readSettings>;
 
+/** The end of a game, by the rules or otherwise. */
+const readEnding = obj({
+  result: oneOf<string>("p1win", "p2win", "draw", "none"),
+  text: line(),
+  /** The reason in the words of records. */
+  reason: line(),
+});
+export type Ending = ReturnType<typeof readEnding>;
+
+/** The state of a game of this page. */
 const readPlay = where(
   "clocks in games with clocks",
-  obj<Play>({
+  obj({
     settings: readSettings,
+    /** The numbers of its first and last node. */
     start: nodeNumber,
     live: nodeNumber,
+    /** Milliseconds on the clocks; null without clocks. */
     clocks: orNull(byPlayer(number(0, MOST_MS))),
   }),
   ({ settings, clocks }) => (clocks !== null) === (settings.limit.kind === "clock"),
@@ -155,32 +101,38 @@ const readPlay = where(
 
 export const readDoc = where(
   "nodes of a tree",
-  obj<GameDoc>({
+  obj({
+    /** Its id among the games of this browser; empty if it is none of them. */
     id: matching("a name of a game", /^[a-z\d]{0,64}$/),
+    /** When it began, in milliseconds since 1970; 0 if unknown. */
     started: number(0, 8.64e15),
+    /** The number in its file; 0 for a game of this page. */
     number: number(),
     variant: name,
     pie: flag,
     fen: orNull(line(LONGEST_FEN)),
+    /** Empty if unknown. */
     names: byPlayer(line()),
+    /** Event, place, day and the like, for people. */
     facts: line(),
+    /** The root, the main line, and the variations; parents come first. */
     nodes: list(readNode, MOST_NODES),
+    /** The number of the last node of the line that was played; null if no game was played. */
     played: orNull(nodeNumber),
+    /** The number of the node in view. */
     at: nodeNumber,
     turned: flag,
+    /** Null for analysed and recorded games. */
     play: orNull(readPlay),
-    ended: orNull(
-      obj<Ending>({
-        result: oneOf("p1win", "p2win", "draw", "none"),
-        text: line(),
-        reason: line(),
-      }),
-    ),
+    /** The end, also by the rules; null if the game goes on or none was played. Recorded games
+     *  always have it, perhaps with the result `none`. */
+    ended: orNull(readEnding),
   }),
   ({ nodes, at, play, played }) =>
     nodes.every(({ up, move }, number) => (number ? up < number && move !== "" : move === "")) &&
     [at, play?.start ?? 0, play?.live ?? 0, played ?? 0].every((number) => number < nodes.length),
 );
+export type GameDoc = ReturnType<typeof readDoc>;
 
 /** The data of a game of this page beyond its tree. */
 interface Played {

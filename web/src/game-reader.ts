@@ -17,9 +17,9 @@ import {
   text,
 } from "./decode";
 import { type GameDoc, docOf } from "./game-doc";
-import { Unreadable, linesOfGames } from "./games-source";
+import { linesOfGames } from "./games-source";
 import { type Score, forFirst } from "./info";
-import { SIGNS } from "./records";
+import { SIGNS, Unreadable } from "./records";
 import { type Player, PLAYERS } from "./scene";
 import { type Node, type Evaluator, Tree, rate } from "./tree";
 

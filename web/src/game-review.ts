@@ -1,8 +1,9 @@
 // Goes through a whole game, position by position, to judge it or to put its moves into words.
 
 import { effect } from "@preact/signals";
-import { analysis, connection, play, position, tasks } from "./stores";
-import { type Node, path, provenWorth, variations } from "./tree";
+import { connection, play, position, tasks } from "./stores";
+import { analysis } from "./stores/analysis";
+import { type Node, path, provenWorth, withVariations } from "./tree";
 import { doubtful } from "./turning-point";
 
 /** The most positions to fetch for the words of moves. */
@@ -21,8 +22,7 @@ const ENOUGH = 20_000;
 /** Fetches the positions of a game, then of side lines: they give words and captures of moves. */
 export async function tellMoves(): Promise<void> {
   const { tree } = position;
-  const main = tree.main(position.node);
-  const all = [main, ...variations(main).map(({ nodes }) => nodes)].flat();
+  const all = withVariations(tree.main(position.node)).flat();
   for (const node of all.slice(0, MOST_TOLD)) {
     if (tree !== position.tree || !connection.connected) return;
     if (!node.view) await position.fetch(node);
@@ -41,12 +41,11 @@ export async function toggleReview(): Promise<void> {
 
 /** Waits until no task may change the position in view. */
 async function quiet(): Promise<void> {
-  let stop = (): void => undefined;
-  await new Promise<void>((done) => {
-    stop = effect(() => {
-      if (!tasks.awaited) done();
-    });
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const stop = effect(() => {
+    if (!tasks.awaited) resolve();
   });
+  await promise;
   stop();
 }
 
@@ -78,7 +77,7 @@ export async function review(end: Node): Promise<void> {
     if (isWanted()) analysis.advanceReview();
   };
   const ms = Math.min(FIRST.ms, Math.ceil(FIRST.all / line.length));
-  analysis.beginReview(line.length + AGAIN.most);
+  analysis.left = analysis.total = line.length + AGAIN.most;
   try {
     // Who has made a move is known once the position before it is fetched.
     for (const node of line) await position.fetch(node, isWanted, tree);

@@ -3,7 +3,7 @@
 import { type GameDoc, grow } from "./game-doc";
 import type { Score } from "./info";
 import { PLAYERS, type Player } from "./scene";
-import { type Node, type Evaluator, Tree, resultOf, variations } from "./tree";
+import { type Node, type Evaluator, Tree, lineFrom, resultOf, variations } from "./tree";
 
 const escaped = (text: string, more = ""): string =>
   [...text]
@@ -132,16 +132,10 @@ function lineWords(line: Node[], played: Node | null, isVariation = false): stri
     const beside = at || !isVariation ? (node.parent?.children ?? []) : [];
     const siblings = beside.filter((one) => one !== node);
     const others = [...siblings, ...(node === played ? node.children : [])];
-    for (const other of others) words.push("(", ...variationWords(other), ")");
+    for (const other of others) words.push("(", ...lineWords(lineFrom(other), null, true), ")");
     [before, commented] = [mover, comment.length + others.length > 0];
   }
   return words;
-}
-
-function variationWords(first: Node): string[] {
-  const line = [first];
-  for (let at = first.children[0]; at; at = at.children[0]) line.push(at);
-  return lineWords(line, null, true);
 }
 
 const tag = (name: string, value: string): string =>

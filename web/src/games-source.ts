@@ -1,8 +1,6 @@
 // The server as the reader of games.
 
-import { Unreadable } from "./unreadable";
-
-export { Unreadable };
+import { Unreadable } from "./records";
 
 /** Passes on each line of an answer at once, for large files. */
 async function eachLine(response: Response, take: (line: string) => void): Promise<void> {

@@ -2,9 +2,7 @@
 
 import { PACKED } from "../../clients/js/src/packed";
 import { beside, scriptPolicy } from "./scripts";
-import { Unreadable } from "./unreadable";
-
-export { Unreadable };
+import { Unreadable } from "./records";
 
 export type Message = { text: string } | { done: true } | { failed: string };
 

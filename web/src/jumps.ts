@@ -10,22 +10,17 @@ export interface Path {
 }
 
 /** The paths of moves that capture on other squares than the one where the piece lands. */
-export function pathsOf({ possible, picked, underway }: MoveInput): Path[] {
-  return possible.flatMap(({ move: { victims, touches }, left }) => {
-    const jumps =
-      victims.length > 0 &&
-      !victims.some((square) => touches.includes(square)) &&
-      !touches.some((touch) => touch.includes(":"));
-    return picked && jumps
-      ? [
-          {
-            squares: [picked, ...left],
-            taken: victims.filter((square) => !underway?.taken.includes(square)),
-          },
-        ]
-      : [];
-  });
-}
+export const pathsOf = ({ possible, picked, underway }: MoveInput): Path[] =>
+  possible
+    .filter(
+      ({ move: { victims, touches } }) =>
+        victims.length > 0 &&
+        !touches.some((touch) => touch.includes(":") || victims.includes(touch)),
+    )
+    .map(({ move, left }) => ({
+      squares: [picked!, ...left],
+      taken: move.victims.filter((square) => !underway?.taken.includes(square)),
+    }));
 
 /** The most points that each capturable piece brings, by its square, after a kind of move is chosen
  *  and before a piece is picked. */
@@ -41,26 +36,17 @@ export function offersOf({ kind, picked, allowed }: MoveInput): Map<string, stri
 
 /** The points of the possible captures, or the number of pieces, by the last square of the move. */
 export function gainsOf({ possible }: MoveInput): Map<string, string> {
-  const gains = new Map<string, number[]>();
-  let points = false;
-  for (const { move, left } of possible) {
-    points ||= move.points > 0;
-    const end = left.at(-1);
-    if (end !== undefined)
-      gains.set(end, [...(gains.get(end) ?? []), move.points || move.victims.length]);
-  }
-  // A single piece without points needs no number.
+  const points = possible.some(({ move }) => move.points > 0);
+  const ends = new Set(possible.flatMap(({ left }) => left.at(-1) ?? []));
   return new Map(
-    [...gains].flatMap(([square, all]): [string, string][] => {
+    [...ends].flatMap((end): [string, string][] => {
+      const ways = possible.filter(({ left }) => left.at(-1) === end);
+      const all = ways.map(({ move }) => move.points || move.victims.length);
       const [least, most] = [Math.min(...all), Math.max(...all)];
-      return most < (points ? 1 : 2)
-        ? []
-        : [
-            [
-              square,
-              `${points ? "+" : "\u00d7"}${least < most && !points ? `${least}\u2013` : ""}${most}`,
-            ],
-          ];
+      // A single piece without points needs no number.
+      if (most < (points ? 1 : 2)) return [];
+      const range = least < most && !points ? `${least}\u2013` : "";
+      return [[end, `${points ? "+" : "\u00d7"}${range}${most}`]];
     }),
   );
 }

@@ -1,43 +1,26 @@
 // Stores the games of this page in the browser, and opens them again.
 
-import { DecodeError, json, lenient, line, matching, number, obj, oneOf, optional } from "./decode";
-
+import { DecodeError, json, lenient } from "./decode";
 import { say } from "./dom";
-import { type Entry, type StoredGame, NoStorage } from "./game-database";
+import { type Entry, type StoredGame, NoStorage, readEntry } from "./game-database";
 import * as database from "./game-database";
-import { type GameDoc, docOf, readDoc } from "./game-doc";
-import { namesOf } from "./game-names";
+import { type GameDoc, type Settings, type Side, docOf, readDoc } from "./game-doc";
+import { levelWords } from "./levels";
+import { Queue } from "./queue";
 import { showRecord } from "./recorded-games";
 import { newId } from "./stores/game";
 import { lineText } from "./stores/saved-game";
 import { PLAYERS, type Player, other } from "./scene";
 import { status } from "./status";
-import { connection, gameFile, myGames, play, position, session, tasks } from "./stores";
+import { settled } from "./state";
+import { connection, position, session, tasks } from "./stores";
+import { gameFile } from "./stores/game-file";
+import { myGames } from "./stores/my-games";
+import { play } from "./stores/play";
 import { moveNumber } from "./tree";
 
 /** The id of this visit, as a writer of games. */
 const WRITER = newId();
-
-const id = matching("a name of a game", /^[a-z\d]{1,64}$/);
-const count = number(0, 1e6);
-const time = number(0, 8.64e15);
-
-const readEntry = lenient(
-  obj<Entry>({
-    id,
-    variant: line(1000),
-    names: obj({ p1: line(), p2: line() }),
-    result: oneOf("p1win", "p2win", "draw", "none"),
-    moves: count,
-    next: count,
-    started: time,
-    changed: time,
-    writer: line(1000),
-    content: line(),
-    waits: optional(time, undefined) as (value: unknown) => number,
-  }),
-  null,
-);
 
 const readText = json(readDoc);
 
@@ -100,27 +83,35 @@ const deleted = new Set<string>();
 /** The new ids of games that another tab has continued. */
 const renamed = new Map<string, string>();
 
-let writing: Promise<unknown> = Promise.resolve();
+const queue = new Queue();
 
 /** The last reported problem. */
 let told = "";
 
 /** Runs a database task after earlier ones; reports failed writes once until one succeeds. */
 function inDatabase<T>(act: () => Promise<T>, writes = false): Promise<T | null> {
-  const done = writing.then(async () => {
+  return queue.add(async () => {
     try {
       const found = await act();
-      if (writes) myGames.fail((told = ""));
+      if (writes) myGames.problem = told = "";
       return found;
     } catch (error) {
       if (!(error instanceof NoStorage)) throw error;
-      myGames.fail(error.message);
+      myGames.problem = error.message;
       if (writes && told !== error.message) tasks.tell((told = error.message));
       return null;
     }
   });
-  writing = done.catch(() => undefined);
-  return done;
+}
+
+/** The names of the players of a game of this page, with the level of an engine. */
+export function namesOf({ settings }: { settings: Settings }): Record<Player, string> {
+  const name = (side: Side): string => {
+    if (side.is === "person") return "person";
+    const level = side.elo === null ? "" : `, ${levelWords(connection.elo, side.elo)}`;
+    return connection.name + level;
+  };
+  return { p1: name(settings.sides.p1), p2: name(settings.sides.p2) };
 }
 
 function playedDoc(): GameDoc | null {
@@ -144,7 +135,7 @@ function docToKeep(): GameDoc | null {
 }
 
 /** An effect: stores the game at each move. */
-export function keepGame(): void {
+function keepGame(): void {
   position.tree.read();
   void [position.node, play.game?.ended, position.record];
   const doc = docToKeep();
@@ -181,13 +172,28 @@ function numbersOf({ nodes, played }: GameDoc): Numbers {
   return { moves: numberOf(played ?? 0), next: numberOf((played ?? 0) + 1) };
 }
 
-/** The entries of unfinished games of this engine, the last played first. */
-export async function waitingGames(): Promise<Entry[]> {
+/** Offers the unfinished game of this engine that was played last and is not in view. */
+export async function findWaiting(): Promise<void> {
   const found = (await inDatabase(() => database.readWaiting(20))) ?? [];
-  return found
-    .map((one) => readEntry(one))
+  const entry = found
+    .map(readEntry)
     .filter((one) => one !== null)
-    .filter(({ variant }) => titleOf(variant) !== null);
+    .find(({ id, variant }) => titleOf(variant) !== null && id !== play.game?.id);
+  const { waiting } = myGames;
+  if (waiting?.id === entry?.id && waiting?.next === entry?.next) return;
+  const open = (): void => tasks.run(openKept(entry!));
+  myGames.waiting = entry
+    ? { id: entry.id, next: entry.next, title: titleOf(entry.variant)!, open }
+    : null;
+}
+
+/** Stores games from then on, and offers the one that waits. */
+export function watchGames(): void {
+  settled(keepGame);
+  settled(() => {
+    void [play.game?.id, play.game?.ended, play.suspended];
+    tasks.run(findWaiting());
+  });
 }
 
 /** The engine's title of a variant's game; null if it does not play the variant. */
@@ -202,7 +208,7 @@ export function titleOf(variant: string): string | null {
 export async function listGames(): Promise<{ games: Entry[]; odd: number } | null> {
   const found = await inDatabase(database.readEntries);
   if (!found) return null;
-  const games = found.map((one) => readEntry(one)).filter((one) => one !== null);
+  const games = found.map(readEntry).filter((one) => one !== null);
   games.sort((one, other) => other.changed - one.changed);
   return { games, odd: found.length - games.length };
 }
@@ -226,17 +232,12 @@ export async function openKept(entry: Entry): Promise<void> {
   if (entry.id === aside?.game.id && !aside.game.over) return session.back();
   if (entry.id === play.game?.id) return;
   const doc = await docOfEntry(entry);
-  if (!doc.play) {
-    const ended = doc.ended ?? { result: "none", text: "", reason: "" };
-    await session.attempt(() => showRecord({ ...doc, ended }));
-    gameFile.show([], "");
-    gameFile.ask(null);
-    return;
-  }
-  await session.goOn(doc);
+  const ended = doc.ended ?? { result: "none", text: "", reason: "" };
+  if (doc.play) await session.goOn(doc);
+  else await session.attempt(() => showRecord({ ...doc, ended }));
   gameFile.show([], "");
-  gameFile.ask(null);
-  if (doc.ended)
+  gameFile.asked = null;
+  if (doc.play && doc.ended)
     say(`${titleOf(doc.variant)} ${opponentWords(entry)}. ${status(play.game, position)}`);
 }
 
@@ -249,7 +250,7 @@ export async function deleteGame(entry: Entry): Promise<StoredGame | null> {
     return { entry, text: String(text) };
   }, true);
   if (!removed) deleted.delete(entry.id);
-  if (play.aside?.game.id === entry.id) play.drop();
+  if (play.aside?.game.id === entry.id) play.aside = null;
   return removed;
 }
 

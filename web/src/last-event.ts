@@ -33,11 +33,9 @@ function lastMoveWords(): string {
   const move = moveOf(node);
   if (!before || !move || !game || game.live !== node) return "";
   const said = (key: string, gaps: Record<string, string>): string => {
-    const found = sentence(sheet, key, gaps);
-    return found
-      ? [found.say.replace(/\.$/, ""), found.how.replace(/\.$/, "")].filter(Boolean).join(". ") +
-          "."
-      : "";
+    const { say = "", how = "" } = sentence(sheet, key, gaps) ?? {};
+    const sentences = [say, how].filter(Boolean);
+    return sentences.map((words) => words.replace(/\.?$/, ".")).join(" ");
   };
   const name = (letter = ""): string => before.kinds.get(letter)?.name ?? "piece";
   const at = move.to ?? "";

@@ -6,12 +6,14 @@ import type { Action } from "./actions";
 import { HINT, NEXT_MISTAKE } from "./shortcuts";
 import { type Arrow, arrowsOfMove } from "./arrows";
 import { say } from "./dom";
-import { focusBoard } from "./focus";
+import { focusBoard, focusKey } from "./focus";
 import { NAMES, mistakesOf, playTo, refutationOf, refutingWords } from "./mistakes";
 import { playedWords } from "./moves";
 import type { Player } from "./scene";
 import { track } from "./state";
-import { analysis, play, position, session, tasks, touches } from "./stores";
+import { analysis, session, tasks, touches } from "./stores";
+import { play } from "./stores/play";
+import { position } from "./stores/position";
 import { status } from "./status";
 import { markOf } from "./marks";
 import { type Node, type Tree, path } from "./tree";
@@ -60,9 +62,9 @@ export class Lesson {
     play.leave();
     batch(() => {
       Object.assign(this, { at, state: "open", found: "", seen: false });
-      position.follow(null);
+      position.guide = null;
       analysis.showMistake(null);
-      play.teach(this);
+      play.lesson = this;
     });
     if (!(await position.visit(this.node))) return;
     focusBoard();
@@ -98,7 +100,7 @@ export class Lesson {
       touches.clearRefusal();
       this.state = state;
     });
-    document.querySelector<HTMLElement>('[data-key="refute"]')?.focus({ preventScroll: true });
+    focusKey("refute");
     this.tell();
   }
 
@@ -114,7 +116,7 @@ export class Lesson {
     if (!(await position.visit(made))) return;
     this.tell();
     const end = await refutationOf(made);
-    if (end !== made) position.follow(end);
+    if (end !== made) position.guide = end;
     await playTo(end, made, () => this.tell());
   }
 
@@ -130,8 +132,7 @@ export class Lesson {
   /** Ends the lesson, at the end of its game. */
   private async done(): Promise<void> {
     const { tree } = this;
-    play.teach(null);
-    position.follow(null);
+    play.lesson = position.guide = null;
     if (play.aside?.tree === tree) return session.back();
     position.goTo(tree.main(tree.played ?? tree.root).at(-1)!);
   }
@@ -146,16 +147,11 @@ export class Lesson {
     ];
   }
 
-  /** Refuses an analysis while the person looks for a move; returns whether it did. */
-  refuseAnalysis(): boolean {
-    if (this.secret)
-      touches.refuse({
-        square: "",
-        bold: "The engine is shown after your try.",
-        soft: "Show the answer helps before.",
-      });
-    return this.secret;
-  }
+  /** Why there is no analysis while the person looks for a move. */
+  readonly noAnalysis = {
+    bold: "The engine is shown after your try.",
+    soft: "Show the answer helps before.",
+  };
 
   /** The sentence for the position in view. */
   said(): { bold: string; soft: string } | null {
@@ -188,14 +184,12 @@ export class Lesson {
       : { bold: `Right: ${best} is better.`, soft: "See what refutes the move that you played." };
   }
 
-  private get refutation(): Action {
-    return {
-      key: "refute",
-      text: "See why",
-      icon: "eye",
-      act: () => tasks.run(this.refute()),
-    };
-  }
+  private readonly refutation: Action = {
+    key: "refute",
+    text: "See why",
+    icon: "eye",
+    act: () => tasks.run(this.refute()),
+  };
 
   /** The next mistake, or the end of the game again. */
   private get onward(): Action {
@@ -213,7 +207,7 @@ export class Lesson {
   /** The way back to the position before the mistake. */
   private get return(): Action {
     const act = async (): Promise<void> => {
-      position.follow(null);
+      position.guide = null;
       if (await position.visit(this.node)) this.tell();
     };
     return {

@@ -29,10 +29,8 @@ export class Link implements Transport {
   private readonly ends = new Set<(reason: string) => void>();
 
   constructor(opened: () => void) {
-    this.early =
-      window.earlyConnection && window.earlyConnection.socket.readyState <= WebSocket.OPEN
-        ? window.earlyConnection
-        : null;
+    const { earlyConnection: early } = window;
+    this.early = early && early.socket.readyState <= WebSocket.OPEN ? early : null;
     window.earlyConnection = undefined;
     this.greeting = this.early ? [...this.early.greeting] : [];
     const socket = (this.socket = this.early?.socket ?? dial());

@@ -19,7 +19,7 @@ export function alertLowTime(game: Game): void {
   const known = said.get(clocks) ?? new Map<string, number>();
   said.set(clocks, known);
   const seconds = clocks.of(scene.turn) / 1000;
-  const before = known.get(scene.turn) ?? clocks.full / 1000;
+  const before = known.get(scene.turn) ?? clocks.base / 1000;
   const low = LOW.find((low) => seconds <= low);
   if (low === undefined || low >= before) return;
   known.set(scene.turn, low);

@@ -3,7 +3,6 @@
 import { calm, say } from "./dom";
 import { playedWords } from "./moves";
 import { judgement } from "./prompt";
-import { Steps } from "./queue";
 import { type Player, type Scene, nameOf, ofWhom, other, turnName } from "./scene";
 import { analysis, position } from "./stores";
 import { markOf, fallenTo, lineOfMarks, lostPoints } from "./marks";
@@ -158,14 +157,24 @@ export async function refute(made: Node): Promise<void> {
   await playTo(end, made, tell);
 }
 
-const steps = new Steps(goToMistake);
+/** The number of mistakes to go to. */
+let wanted = 0;
 
 /** Goes to the next mistake of the line in view, or of the played line if that line has none, once
- *  for each call; after the last one, to the first. Without mistakes, the moves in doubt take their
- *  place. */
-export const nextMistake = (): Promise<void> => steps.ask();
+ *  for each call, one after another; after the last one, to the first. Without mistakes, the moves
+ *  in doubt take their place. */
+export async function nextMistake(): Promise<void> {
+  wanted += 1;
+  if (wanted > 1) return;
+  try {
+    while (wanted > 0 && (await goToMistake())) wanted -= 1;
+  } finally {
+    wanted = 0;
+  }
+}
 
-/** Goes to the next mistake; returns false if the person has gone elsewhere meanwhile. */
+/** Goes to the next mistake; returns false if the person has gone elsewhere meanwhile: then the
+ *  waiting calls are dropped. */
 async function goToMistake(): Promise<boolean> {
   const { asked: node } = position;
   const { mistake } = analysis;

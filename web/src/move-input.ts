@@ -23,10 +23,8 @@ function underway({ path }: Move, touches: number): Underway | null {
 
 /** The result of a touch. */
 type Outcome =
-  | { is: "picked" }
-  | { is: "dropped" }
-  /** No move fits; the picked piece stays picked. */
-  | { is: "refused" }
+  /** `refused`: no move fits; the picked piece stays picked. */
+  | { is: "picked" | "dropped" | "refused" }
   /** The touches fit these moves: one, or several to choose from. */
   | { is: "move"; moves: Move[] };
 

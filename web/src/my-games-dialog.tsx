@@ -11,6 +11,7 @@ import {
   addGames,
   bringBack,
   deleteGame,
+  findWaiting,
   levelOf,
   listGames,
   openKept,
@@ -22,7 +23,6 @@ import {
 import { textOfFile } from "./open-text";
 import { counted } from "./scene";
 import { myGames, play, tasks, variants } from "./stores";
-import { findWaiting } from "./waiting-game";
 import { Button } from "./button";
 
 /** The number of games in the list at a time. */

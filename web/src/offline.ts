@@ -37,14 +37,10 @@ async function answer(request: Request): Promise<Response> {
 /** The response with the headers that let the page share memory with its workers: searches then
  *  have threads, and stop at once. Few file hosts send them. */
 function isolated(response: Response): Response {
-  const headers = new Headers(response.headers);
-  headers.set("Cross-Origin-Opener-Policy", "same-origin");
-  headers.set("Cross-Origin-Embedder-Policy", "require-corp");
-  return new Response(response.body, {
-    status: response.status,
-    statusText: response.statusText,
-    headers,
-  });
+  const made = new Response(response.body, response);
+  made.headers.set("Cross-Origin-Opener-Policy", "same-origin");
+  made.headers.set("Cross-Origin-Embedder-Policy", "require-corp");
+  return made;
 }
 
 scope.addEventListener("install", (event) => {

@@ -1,20 +1,11 @@
 // Pictures of pieces, by kind and owner. A kind whose name has no picture is a disc with its sign.
 
 import { ART } from "./art";
-import { svg } from "./dom";
+import { policyOf, svg } from "./dom";
 import { type Player, SEAT_INKS as SEATS, type Scene, seatOf } from "./scene";
 
 /** The page makes no HTML from text (`trusted-types` in page.mjs), except these pictures. */
-interface MarkupPolicy {
-  createHTML(art: string): string;
-}
-interface PolicyFactory {
-  createPolicy(name: string, policy: MarkupPolicy): MarkupPolicy;
-}
-const pictures: MarkupPolicy = { createHTML: (art) => ART[art] ?? "" };
-const markup =
-  (window as { trustedTypes?: PolicyFactory }).trustedTypes?.createPolicy("art", pictures) ??
-  pictures;
+const markup = policyOf("art", { createHTML: (art: string) => ART[art] ?? "" });
 
 /** The colours that name players with inks of their own; other players get inks from a list. */
 const NAMED = ["red", "blue", "white", "black", "green", "yellow"];
@@ -118,20 +109,12 @@ export function piece(scene: Scene, letter: string): SVGGElement {
   return made;
 }
 
+const framed = (picture: SVGElement): SVGSVGElement =>
+  svg("svg", { viewBox: "-4.8 -4.8 9.6 9.6", class: "icon", "aria-hidden": "true" }, picture);
+
 /** A picture of a piece by itself, for buttons and lists. */
-export function icon(scene: Scene, letter: string): SVGSVGElement {
-  return svg(
-    "svg",
-    { viewBox: "-4.8 -4.8 9.6 9.6", class: "icon", "aria-hidden": "true" },
-    piece(scene, letter),
-  );
-}
+export const icon = (scene: Scene, letter: string): SVGSVGElement => framed(piece(scene, letter));
 
 /** The back of pieces that lie face down. */
-export function back(scene: Scene, seat: number): SVGSVGElement {
-  return svg(
-    "svg",
-    { viewBox: "-4.8 -4.8 9.6 9.6", class: "icon", "aria-hidden": "true" },
-    svg("g", { class: `piece ink-${inkOf(scene, seat)}` }, picture("back")),
-  );
-}
+export const back = (scene: Scene, seat: number): SVGSVGElement =>
+  framed(svg("g", { class: `piece ink-${inkOf(scene, seat)}` }, picture("back")));

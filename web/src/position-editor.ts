@@ -38,18 +38,7 @@ export class Editor {
 
   /** Copies a position. */
   constructor(from: Scene) {
-    this.scene = {
-      ...from,
-      pieces: new Map(from.pieces),
-      last: [],
-      moves: [],
-      marks: [],
-      scores: null,
-      seats: from.seats.map((seat) => ({
-        ...seat,
-        places: seat.places.map((place) => ({ ...place, pieces: new Map(place.pieces) })),
-      })),
-    };
+    this.scene = structuredClone({ ...from, last: [], moves: [], marks: [], scores: null });
     this.turn = turnNumber(from);
     this.brush = [...from.kinds.keys()][0] ?? null;
   }

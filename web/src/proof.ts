@@ -5,7 +5,8 @@ import { say } from "./dom";
 import { readInfo } from "../../clients/js/src/lines";
 import { short } from "./info";
 import { type Scene, nameOf } from "./scene";
-import { analysis, connection, play, position } from "./stores";
+import { connection, play, position } from "./stores";
+import { analysis } from "./stores/analysis";
 
 /** The most moves of the line that show. */
 const SHOWN = 12;
@@ -36,13 +37,12 @@ export async function prove(): Promise<void> {
   const running = connection.engine.solve(position.tree.line(node), (text) => {
     if (text.startsWith("line ")) line = text.trim().split(/\s+/).slice(1);
     const told = progress(scene, text);
-    if (told && analysis.proof?.running === running)
-      analysis.showProof({ node, text: told, running });
+    if (told && analysis.proof?.running === running) analysis.proof = { node, text: told, running };
   });
-  analysis.showProof({ node, text: "Proving: small endings first.", running });
+  analysis.proof = { node, text: "Proving: small endings first.", running };
   const result = await running.best;
   if (analysis.proof?.running !== running) return;
   const text = ended(scene, result, line);
-  analysis.showProof({ node, text, running: null });
+  analysis.proof = { node, text, running: null };
   if (text) say(text);
 }

@@ -7,12 +7,6 @@ import { store, stored } from "./storage";
 /** How a puzzle was solved: with the first move, or after a wrong one or a hint. */
 export type Solved = "first" | "help";
 
-/** The number of puzzles solved in a row at the first try, and its record. */
-export interface Streak {
-  now: number;
-  best: number;
-}
-
 const NAME = "puzzles";
 const STREAK = "puzzle-streak";
 
@@ -55,12 +49,13 @@ export function keepSolved(variant: string, position: string, how: Solved): void
 }
 
 const many = whole(0, 1_000_000);
-const readStreak = lenient(json(obj<Streak>({ now: many, best: many })), null);
+const readStreak = lenient(json(obj({ now: many, best: many })), null);
 
 /** The streak of this visit, without storage. */
-let own: Streak = { now: 0, best: 0 };
+let own = { now: 0, best: 0 };
 
-export const streak = (): Streak => (own = readStreak(stored(STREAK)) ?? own);
+/** The number of puzzles solved in a row at the first try, and its record. */
+export const streak = () => (own = readStreak(stored(STREAK)) ?? own);
 
 /** Lengthens the streak by one, or ends it. */
 export function countStreak(goesOn: boolean): void {

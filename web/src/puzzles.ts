@@ -8,25 +8,19 @@ import { HINT, TAKE_BACK } from "./shortcuts";
 import type { Arrow } from "./arrows";
 import { json, lenient, line, list, moveText, obj, readable, where, whole } from "./decode";
 import { say } from "./dom";
-import { focusBoard } from "./focus";
+import { focusBoard, focusKey } from "./focus";
 import { type Running, searchOptions } from "./engine";
 import { resolveMove } from "./move-input";
 import { PuzzlePanel } from "./puzzle-panel";
 import { type Solved, countStreak, keepSolved, solvedPuzzles, streak } from "./puzzle-record";
-import { capital, turnName, whoAnswers, whoIs, whoLooks } from "./scene";
+import { type Scene, capital, turnName, whoAnswers, whoIs, whoLooks } from "./scene";
 import { track } from "./state";
 import { store, stored } from "./storage";
-import { connection, panel, play, position, session, tasks, touches, variants } from "./stores";
+import { connection, panel, session, tasks, touches, variants } from "./stores";
+import { play } from "./stores/play";
+import { position } from "./stores/position";
 import type { Node } from "./tree";
 import { moveName, touchWords } from "./words";
-
-export interface Puzzle {
-  /** From 1, the easiest, to `LEVELS`. */
-  level: number;
-  position: string;
-  /** The winning move, and the first moves of a proof after it. */
-  line: string[];
-}
 
 const LEVELS = 5;
 const LIKE = ["easy to see", "a look ahead", "takes some thought", "hard to find", "for experts"];
@@ -34,21 +28,17 @@ const LIKE = ["easy to see", "a look ahead", "takes some thought", "hard to find
 /** The time of the search for the answer to a wrong move. */
 const ANSWER_MS = 500;
 
+const readPuzzle = obj({
+  /** From 1, the easiest, to `LEVELS`. */
+  level: whole(1, LEVELS),
+  position: line(),
+  /** The winning move, and the first moves of a proof after it. */
+  line: where("a move", list(moveText), ({ length }) => length > 0),
+});
+type Puzzle = ReturnType<typeof readPuzzle>;
+
 /** The puzzles of an answer; unreadable ones are left out. */
-const readPuzzles = lenient(
-  json(
-    obj({
-      puzzles: readable(
-        obj<Puzzle>({
-          level: whole(1, LEVELS),
-          position: line(),
-          line: where("a move", list(moveText), ({ length }) => length > 0),
-        }),
-      ),
-    }),
-  ),
-  { puzzles: [] },
-);
+const readPuzzles = lenient(json(obj({ puzzles: readable(readPuzzle) })), { puzzles: [] });
 
 /** A variant with puzzles, and its name. */
 type Game = [variant: string, name: string];
@@ -110,9 +100,13 @@ export class Puzzles {
     return this.now?.line[0] ?? "";
   }
 
+  private get scene(): Scene | undefined {
+    return position.tree.root.view?.scene;
+  }
+
   /** A move of the puzzle's position, in words for a sentence. */
   private words(move: string): string {
-    const { scene } = position.tree.root.view ?? {};
+    const { scene } = this;
     return scene ? moveName(scene, move) : move;
   }
 
@@ -133,7 +127,8 @@ export class Puzzles {
     await session.open({ variant, fen: next.position, moves: [] });
     batch(() => {
       Object.assign(this, { now: next, state: "open", hinted: false, missed: false });
-      play.beginPuzzle(this);
+      play.puzzle = this;
+      position.turned = position.scene?.turn === "p2";
     });
     panel.show("moves");
     if (key === "skip") focusBoard();
@@ -143,13 +138,11 @@ export class Puzzles {
   /** Judges the person's move: the right one solves the puzzle, another one is answered. */
   async answer(move: string): Promise<void> {
     const { tree } = position;
-    const { root } = tree;
     this.forget();
     if (move === this.move) return this.end(this.hinted || this.missed ? "help" : "first");
     if (!this.missed) this.breakStreak();
     this.missed = true;
-    const child = tree.add(root, move);
-    child.mover = root.view?.scene.turn ?? null;
+    const child = tree.add(tree.root, move);
     if (!(await position.visit(child))) return;
     this.tell();
     const reply = await this.replyTo(child);
@@ -166,22 +159,18 @@ export class Puzzles {
     await engine.setAll(searchOptions(false));
     if (position.node !== child) return null;
     const { tree } = position;
-    const running = engine.glance(tree.line(child), ANSWER_MS, () => undefined);
+    const running = engine.glance(tree.line(child), ANSWER_MS);
     this.running = running;
     const best = await running.best;
     const move = best === null ? null : resolveMove(scene, best);
-    if (position.node !== child || !move) return null;
-    const reply = tree.add(child, move.text);
-    reply.mover = scene.turn;
-    return reply;
+    return position.node === child && move ? tree.add(child, move.text) : null;
   }
 
   /** Takes a wrong move back. */
   async retry(): Promise<void> {
     const there = await position.visit(position.tree.root);
     this.forget();
-    if (!there) return;
-    this.tell();
+    if (there) this.tell();
   }
 
   /** Removes the wrong move from the tree. */
@@ -233,17 +222,14 @@ export class Puzzles {
 
   /** The first touch of the move. */
   private get first(): string {
-    const { scene } = position.tree.root.view ?? {};
-    const move = scene?.moves.find(({ text }) => text === this.move);
-    return move?.touches[0] ?? "";
+    return this.scene?.moves.find(({ text }) => text === this.move)?.touches[0] ?? "";
   }
 
   /** The piece that moves, in words. */
   private get piece(): string {
-    const { first } = this;
-    const { view } = position.tree.root;
-    const name = view?.scene.kinds.get(view.scene.pieces.get(first) ?? "")?.name;
-    return !view ? "" : name ? `the ${name} on ${first}` : touchWords(view.scene, first);
+    const { first, scene } = this;
+    const name = scene?.kinds.get(scene.pieces.get(first) ?? "")?.name;
+    return !scene ? "" : name ? `the ${name} on ${first}` : touchWords(scene, first);
   }
 
   /** A ring around the piece of the hint. */
@@ -253,16 +239,11 @@ export class Puzzles {
       : [];
   }
 
-  /** Refuses an analysis before the puzzle is solved; returns whether it did. */
-  refuseAnalysis(): boolean {
-    if (this.secret)
-      touches.refuse({
-        square: "",
-        bold: "The engine is shown after the puzzle.",
-        soft: "Hint and Show the solution help before.",
-      });
-    return this.secret;
-  }
+  /** Why there is no analysis before the puzzle is solved. */
+  readonly noAnalysis = {
+    bold: "The engine is shown after the puzzle.",
+    soft: "Hint and Show the solution help before.",
+  };
 
   /** The sentences about a wrong move and its answer. */
   private refutation(wrong: Node): { bold: string; soft: string } {
@@ -282,10 +263,9 @@ export class Puzzles {
 
   /** The sentence for the position in view; null after the first move of the line. */
   said(): { bold: string; soft: string } | null {
-    const { now, move, state } = this;
+    const { now, move, state, scene } = this;
     const { node, tree } = position;
     const { root } = tree;
-    const { scene } = root.view ?? {};
     if (!now || !scene) return null;
     if (state === "open") {
       if (node !== root) return this.refutation(root.children[0] ?? node);
@@ -307,14 +287,9 @@ export class Puzzles {
         soft: "Step through the line with the arrows. The puzzle comes again.",
       };
     const { now: row } = streak();
-    const how =
-      state === "help"
-        ? this.hinted
-          ? "Solved with help."
-          : "Solved after a wrong try."
-        : row > 1
-          ? `${row} in a row at the first try.`
-          : "Solved at the first try.";
+    const alone = row > 1 ? `${row} in a row at the first try.` : "Solved at the first try.";
+    const helped = this.hinted ? "Solved with help." : "Solved after a wrong try.";
+    const how = state === "help" ? helped : alone;
     return { bold: `Right: ${won}`, soft: `${how} Step through the rest with the arrows.` };
   }
 
@@ -384,10 +359,6 @@ export class Puzzles {
       .join(" ");
   }
 }
-
-const focusOn = (selector: string): void =>
-  document.querySelector<HTMLElement>(selector)?.focus({ preventScroll: true });
-const focusKey = (key: string): void => focusOn(`[data-key="${key}"]`);
 
 /** Begins with the first unsolved puzzle of a variant. */
 export async function startPuzzles(variant: string): Promise<void> {

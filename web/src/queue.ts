@@ -14,21 +14,3 @@ export class Queue {
     for (let last: unknown = null; last !== this.last;) await (last = this.last);
   }
 }
-
-/** A step that runs once for each call, one after another. */
-export class Steps {
-  private asked = 0;
-
-  /** `step` returns false to drop the calls after it. */
-  constructor(private readonly step: () => Promise<boolean>) {}
-
-  async ask(): Promise<void> {
-    this.asked += 1;
-    if (this.asked > 1) return;
-    try {
-      while (this.asked > 0 && (await this.step())) this.asked -= 1;
-    } finally {
-      this.asked = 0;
-    }
-  }
-}

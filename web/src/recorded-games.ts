@@ -4,24 +4,25 @@ import { say } from "./dom";
 import { Refused } from "./engine";
 import { type GameDoc, grow } from "./game-doc";
 import { named, resultSign } from "./recorded-result";
-import { connection, gameFile, position, session, tasks } from "./stores";
-import { path, variations } from "./tree";
+import { connection, position, session, tasks } from "./stores";
+import { gameFile } from "./stores/game-file";
+import { path, withVariations } from "./tree";
 
 /** Shows a game of the list. It counts as chosen at once: "next game" starts from it. */
 export async function openNumber(at: number): Promise<void> {
   const game = gameFile.games[at];
   if (!game) return;
-  gameFile.ask(game);
+  gameFile.asked = game;
   try {
     await session.attempt(async () => {
       if (gameFile.asked === game) await showRecord(game);
     });
   } catch (error) {
-    if (gameFile.asked === game) gameFile.ask(position.record);
+    if (gameFile.asked === game) gameFile.asked = position.record;
     throw error;
   }
   if (gameFile.asked !== game) return;
-  gameFile.showFacts(game);
+  gameFile.facts = game.facts;
   say(
     `Game ${game.number}: ${named(game, "p1")} against ${named(game, "p2")}, ${resultSign(game) ?? "no result"}`,
   );
@@ -33,8 +34,7 @@ export async function showRecord(record: GameDoc): Promise<void> {
   const tree = await position.plant(record.variant === "generic" ? "" : record.variant, record.fen);
   let shown = grow(tree, record)[record.at]!;
   let bad: Refused | null = null;
-  const main = tree.main();
-  const ends = [main, ...variations(main).map(({ nodes }) => nodes)].map((line) => line.at(-1)!);
+  const ends = withVariations(tree.main()).map((line) => line.at(-1)!);
   for (const [line, end] of ends.entries()) {
     const nodes = path(end);
     const { count: length, problem } = await connection.engine.playable(tree.line(end));

@@ -1,5 +1,8 @@
 // Words and limits of recorded games.
 
+/** A text without readable games, and the reason. */
+export class Unreadable extends Error {}
+
 /** A person's judgement of a move. */
 export const SIGNS = ["!!", "!", "!?", "?!", "?", "??"] as const;
 export type Sign = (typeof SIGNS)[number];

@@ -86,24 +86,19 @@ export async function reasonOf(square: string): Promise<Refusal | null> {
     const gaps = { square: picked, piece: held, side: turn, goal: square };
     const { soft, rule, hops } = ruleOf(objection, gaps);
     const kept = sentence(position.sheet, "held", gaps)?.say ?? `${held} is still in your hand.`;
-    return objection === null
-      ? {
-          square,
-          bold: "Not there.",
-          soft: `The marked squares can be reached. ${kept}`,
-        }
-      : // An error of the parser of moves is no answer to a click.
-        {
-          square,
-          bold: objection.isMove
-            ? `Not to ${square}: ${shortened(objection, square, soft)}.`
-            : `Not to ${square}.`,
-          soft: `${soft} ${kept}`.trim(),
-          rule,
-          ...(hops && { hops }),
-        };
+    if (objection === null)
+      return { square, bold: "Not there.", soft: `The marked squares can be reached. ${kept}` };
+    // An error of the parser of moves is no answer to a click.
+    const why = objection.isMove ? `: ${shortened(objection, square, soft)}` : "";
+    return {
+      square,
+      bold: `Not to ${square}${why}.`,
+      soft: `${soft} ${kept}`.trim(),
+      rule,
+      ...(hops && { hops }),
+    };
   }
-  const gaps = { square: square, piece: nameAt(square), side: turn };
+  const gaps = { square, piece: nameAt(square), side: turn };
   if (owner !== null && owner !== scene.turn && !scene.seats.length) {
     const name = nameAt(square);
     // If both sides have such pieces, the owner is named.
@@ -114,11 +109,7 @@ export async function reasonOf(square: string): Promise<Refusal | null> {
     const foreign = play.game?.person
       ? sentence(position.sheet, "refused.foreign", gaps)?.say
       : null;
-    return {
-      square,
-      bold: `That is ${whose}.`,
-      soft: foreign ?? `${whoIs(turn)} to move.`,
-    };
+    return { square, bold: `That is ${whose}.`, soft: foreign ?? `${whoIs(turn)} to move.` };
   }
   if (letter === undefined)
     return input.origins().size
@@ -133,13 +124,9 @@ export async function reasonOf(square: string): Promise<Refusal | null> {
 function unfree(square: string, whose: string): Refusal | null {
   const { game } = play;
   if (!connection.connected || position.ahead) return null;
-  const isOver = game ? game.over : position.node.view?.over;
-  if (isOver)
-    return {
-      square,
-      bold: "The game is over.",
-      soft: game ? "An analysis lets you try other moves." : "",
-    };
+  const soft = game ? "An analysis lets you try other moves." : "";
+  if (game ? game.over : position.node.view?.over)
+    return { square, bold: "The game is over.", soft };
   if (!game) return null;
   if (game.live === position.node) return { square, bold: `It is ${whose} turn.` };
   return { square, bold: "This is an earlier position.", soft: "Go back to the game to move." };
@@ -189,11 +176,8 @@ export async function refuseTyped(word: string): Promise<void> {
       soft: example ? `A move is typed like this: ${example}.` : "",
     });
   }
-  const rest = ruleOf(
-    objection,
-    { square: square, piece: nameAt(square), side: turnName(scene), goal: goal },
-    false,
-  );
+  const gaps = { square, piece: nameAt(square), side: turnName(scene), goal };
+  const rest = ruleOf(objection, gaps, false);
   const bold = `Not ${word}: ${shortened(objection, goal, rest.soft)}.`;
   touches.refuse({ square: goal, bold, ...rest });
 }

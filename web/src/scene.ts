@@ -3,7 +3,6 @@
 
 import {
   DecodeError,
-  type Reader,
   isTrue,
   json,
   list,
@@ -23,13 +22,6 @@ export type Player = "p1" | "p2";
 export const PLAYERS: readonly Player[] = ["p1", "p2"];
 export const other = (player: Player): Player => (player === "p1" ? "p2" : "p1");
 
-export interface Kind {
-  letter: string;
-  name: string;
-  player: Player;
-  glyph: string;
-}
-
 /** The text with a capital letter first; a square keeps its small letter. */
 export const capital = (text: string): string =>
   /^[a-z]\d/.test(text) ? text : text.charAt(0).toUpperCase() + text.slice(1);
@@ -42,79 +34,53 @@ const isPlural = (name: string): boolean => /[^s]s$/.test(name);
 const isMany = (name: string): boolean => isPlural(name) || name.includes(" and ");
 /** "Red's", "Zombies'". */
 export const ofWhom = (name: string): string => `${name}\u2019${isPlural(name) ? "" : "s"}`;
-/** "Red answers", "Zombies answer". */
-export const whoAnswers = (name: string): string =>
-  `${name} ${isMany(name) ? "answer" : "answers"}`;
-export const whoLooks = (name: string): string => `${name} ${isMany(name) ? "look" : "looks"}`;
-/** "Red has", "Zombies have". */
-export const whoHas = (name: string): string => `${name} ${isMany(name) ? "have" : "has"}`;
-export const whoWins = (name: string): string => `${name} ${isMany(name) ? "win" : "wins"}`;
-export const whoIs = (name: string): string => `${name} ${isMany(name) ? "are" : "is"}`;
+
+/** A name with a verb: "Red has", "Zombies have". */
+const who =
+  (one: string, many: string) =>
+  (name: string): string =>
+    `${name} ${isMany(name) ? many : one}`;
+export const whoAnswers = who("answers", "answer");
+export const whoLooks = who("looks", "look");
+export const whoHas = who("has", "have");
+export const whoWins = who("wins", "win");
+export const whoIs = who("is", "are");
 
 export type Counts = Map<string, number>;
-
-export interface Place {
-  name: string;
-  faceDown: boolean;
-  pieces: Counts;
-}
-
-interface SeatView {
-  name: string;
-  player: Player | null;
-  kinds: string[];
-  places: Place[];
-}
 
 /** Whether all face-down pieces of a seat were turned over. */
 export const areAllTurnedOver = (places: Place[]): boolean =>
   places.some(({ faceDown, pieces }) => faceDown && !pieces.size);
 
-export interface Mark {
-  name: string;
-  sign: string;
-  squares: string[];
-}
-
-export interface Scene {
-  variant: string;
-  /** The words of the sheet for sides, seats and marks, which take precedence. */
-  called: { sides: string[]; seats: string[]; marks: Map<string, string> } | null;
-  players: [string, string];
-  files: number;
-  ranks: number;
-  /** Shades from `a1`, rank by rank; null where there is no square. */
-  squares: (number | null)[];
-  /** Whether the board stands on the corner of `a1`. */
-  tilt: boolean;
-  /** The sources of the points of the players. */
-  tally: { name: string; points: [number, number] }[];
-  kinds: Map<string, Kind>;
-  pieces: Map<string, string>;
-  hands: [Counts, Counts];
-  seats: SeatView[];
-  seat: number | null;
-  again: boolean;
-  scores: [number, number] | null;
-  marks: Mark[];
-  turn: Player;
-  last: string[];
-  moves: Move[];
-}
-
 const player = oneOf(...PLAYERS);
 const counts = map(whole(0, 9999));
 const points = pair(whole(0, 1e9));
-const shade = orNull(whole(0, 255));
 
-const readPlace: Reader<Place> = (value) => {
-  const read = obj({ name: text, "face-down": isTrue, pieces: counts })(value);
-  return { name: read.name, faceDown: read["face-down"], pieces: read.pieces };
+const readPlace = (value: unknown) => {
+  const { "face-down": faceDown, ...place } = obj({
+    name: text,
+    "face-down": isTrue,
+    pieces: counts,
+  })(value);
+  return { ...place, faceDown };
 };
+export type Place = ReturnType<typeof readPlace>;
+
+const readMark = obj({ name: text, sign: text, squares: list(text) });
+export type Mark = ReturnType<typeof readMark>;
+
+const readKind = obj({ letter: text, name: text, player, glyph: text });
 
 const readBoard = where(
   "a square for each file and rank",
-  obj({ files: whole(1, 26), ranks: whole(1, 26), squares: list(shade), tilt: isTrue }),
+  obj({
+    files: whole(1, 26),
+    ranks: whole(1, 26),
+    /** Shades from `a1`, rank by rank; null where there is no square. */
+    squares: list(orNull(whole(0, 255))),
+    /** Whether the board stands on the corner of `a1`. */
+    tilt: isTrue,
+  }),
   ({ files, ranks, squares }) => squares.length === files * ranks,
 );
 
@@ -122,28 +88,30 @@ const readParts = obj({
   variant: text,
   players: pair(text),
   board: readBoard,
+  /** The sources of the points of the players. */
   tally: optional(list(obj({ name: text, points })), []),
-  kinds: list(obj<Kind>({ letter: text, name: text, player, glyph: text })),
+  kinds: list(readKind),
   pieces: map(text),
   hands: pair(counts),
   seats: optional(
-    list(
-      obj<SeatView>({
-        name: text,
-        player: orNull(player),
-        kinds: list(text),
-        places: list(readPlace),
-      }),
-    ),
+    list(obj({ name: text, player: orNull(player), kinds: list(text), places: list(readPlace) })),
     [],
   ),
   seat: optional(whole(0, 99), null),
   again: isTrue,
   scores: optional(points, null),
-  marks: optional(list(obj<Mark>({ name: text, sign: text, squares: list(text) })), []),
+  marks: optional(list(readMark), []),
   turn: player,
   last: list(text),
 });
+
+export interface Scene
+  extends Omit<ReturnType<typeof readParts>, "board" | "kinds">, ReturnType<typeof readBoard> {
+  /** The words of the sheet for sides, seats and marks, which take precedence. */
+  called: { sides: string[]; seats: string[]; marks: Map<string, string> } | null;
+  kinds: Map<string, ReturnType<typeof readKind>>;
+  moves: Move[];
+}
 
 /** Reads an answer that is JSON already; throws a `DecodeError`. */
 export function sceneOf(value: unknown): Scene {

@@ -16,52 +16,6 @@ import {
 } from "./decode";
 import { type Scene, capital, sceneOf } from "./scene";
 
-export interface Card {
-  key: string;
-  title: string;
-  text: string;
-  position: string;
-  arrows: string[];
-  circles: string[];
-  crosses: string[];
-  picked: string | null;
-  /** Whether the squares show the numbers of their shades. */
-  numbers: boolean;
-  /** Whether the board is shown without pieces. */
-  bare: boolean;
-  /** Moves, each with pictures of its changes before and after it. */
-  steps: string[];
-  /** Moves that a person may try. */
-  play: string[];
-  scene: Scene;
-}
-
-interface Sentence {
-  say: string;
-  how: string;
-}
-
-export interface Sheet {
-  title: string;
-  author: string;
-  year: number | null;
-  aim: string;
-  summary: string;
-  facts: string[];
-  sides: string[];
-  seats: string[];
-  verbs: Map<string, { name: string; line: string }>;
-  kinds: Map<string, string>;
-  kindNames: Map<string, string>;
-  pictures: Map<string, string>;
-  places: Map<string, { name: string; empty: string; done: string }>;
-  marks: Map<string, string>;
-  sentences: Map<string, Sentence>;
-  cards: Card[];
-  rules: { key: string; text: string }[];
-  variants: Map<string, string>;
-}
-
 const word = lenient(text, "");
 const words = readable(text);
 
@@ -72,7 +26,31 @@ const part =
     obj(fields)(isObject(value) ? value : {});
 const byKey = <T>(read: Reader<T>) => lenient(map(read), new Map<string, T>());
 
-const readParts = part<Sheet>({
+const readSentence = part({ say: word, how: word });
+type Sentence = ReturnType<typeof readSentence>;
+
+const readCard = obj({
+  key: word,
+  title: word,
+  text: word,
+  position: word,
+  arrows: words,
+  circles: words,
+  crosses: words,
+  picked: lenient(matching("a square", /./), null),
+  /** Whether the squares show the numbers of their shades. */
+  numbers: isTrue,
+  /** Whether the board is shown without pieces. */
+  bare: isTrue,
+  /** Moves, each with pictures of its changes before and after it. */
+  steps: words,
+  /** Moves that a person may try. */
+  play: words,
+  scene: sceneOf,
+});
+export type Card = ReturnType<typeof readCard>;
+
+const readParts = part({
   title: word,
   author: word,
   year: lenient(number(), null),
@@ -87,28 +65,13 @@ const readParts = part<Sheet>({
   pictures: byKey(word),
   places: byKey(part({ name: word, empty: word, done: word })),
   marks: byKey(word),
-  sentences: byKey(part<Sentence>({ say: word, how: word })),
+  sentences: byKey(readSentence),
   // A card whose board cannot be drawn is left out.
-  cards: readable(
-    obj<Card>({
-      key: word,
-      title: word,
-      text: word,
-      position: word,
-      arrows: words,
-      circles: words,
-      crosses: words,
-      picked: lenient(matching("a square", /./), null),
-      numbers: isTrue,
-      bare: isTrue,
-      steps: words,
-      play: words,
-      scene: sceneOf,
-    }),
-  ),
+  cards: readable(readCard),
   rules: readable(part({ key: word, text: word })),
   variants: byKey(word),
 });
+export type Sheet = ReturnType<typeof readParts>;
 
 /** Reads an answer; null without a title. */
 export const readSheet = lenient(
@@ -145,20 +108,6 @@ export function kindLine(sheet: Sheet, scene: Scene, letter: string): string {
   );
 }
 
-const NUMBERS = [
-  "no",
-  "one",
-  "two",
-  "three",
-  "four",
-  "five",
-  "six",
-  "seven",
-  "eight",
-  "nine",
-  "ten",
-  "eleven",
-  "twelve",
-];
+const NUMBERS = "no one two three four five six seven eight nine ten eleven twelve".split(" ");
 
 export const inWords = (count: number): string => NUMBERS[count] ?? String(count);

@@ -1,18 +1,22 @@
 // A whole position in words.
 
-import { type Scene, markName, nameOf, ofWhom, seatName, squareName } from "./scene";
+import {
+  type Counts,
+  PLAYERS,
+  type Scene,
+  markName,
+  nameOf,
+  ofWhom,
+  seatName,
+  squareName,
+} from "./scene";
 import { ownedName } from "./words";
 
 /** The squares of each kind of pieces. If there are more than `most`, they are counted. */
 export function pieceWords(scene: Scene, most = Infinity): string[] {
-  const places = new Map<string, string[]>();
-  for (let index = 0; index < scene.squares.length; index += 1) {
-    const square = squareName(scene.files, index);
-    const letter = scene.pieces.get(square);
-    if (letter !== undefined) places.set(letter, [...(places.get(letter) ?? []), square]);
-  }
+  const all = scene.squares.map((_, index) => squareName(scene.files, index));
   return [...scene.kinds.keys()].flatMap((letter) => {
-    const squares = places.get(letter) ?? [];
+    const squares = all.filter((square) => scene.pieces.get(square) === letter);
     const where = squares.length > most ? squares.length : squares.join(", ");
     return squares.length ? [`${ownedName(scene, letter)}: ${where}`] : [];
   });
@@ -28,22 +32,16 @@ export const markWords = (scene: Scene): string[] =>
 export function standingWords(scene: Scene): string[] {
   const said = pieceWords(scene);
   if (!said.length) said.push("No piece is on the board");
-  for (const [at, seat] of scene.seats.entries()) {
-    for (const place of seat.places) {
-      const pieces = [...place.pieces].map(
-        ([letter, many]) => `${many} ${scene.kinds.get(letter)?.name ?? letter}`,
-      );
-      if (pieces.length)
-        said.push(`${ofWhom(seatName(scene, at))} ${place.name}: ${pieces.join(", ")}`);
-    }
-  }
-  scene.hands.forEach((hand, index) => {
-    const pieces = [...hand].map(
+  const lying = (where: string, pieces: Counts): void => {
+    const counted = [...pieces].map(
       ([letter, many]) => `${many} ${scene.kinds.get(letter)?.name ?? letter}`,
     );
-    if (pieces.length)
-      said.push(`${ofWhom(nameOf(scene, index === 0 ? "p1" : "p2"))} hand: ${pieces.join(", ")}`);
-  });
+    if (pieces.size) said.push(`${where}: ${counted.join(", ")}`);
+  };
+  for (const [at, { places }] of scene.seats.entries())
+    for (const { name, pieces } of places) lying(`${ofWhom(seatName(scene, at))} ${name}`, pieces);
+  for (const [at, player] of PLAYERS.entries())
+    lying(`${ofWhom(nameOf(scene, player))} hand`, scene.hands[at]!);
   said.push(...markWords(scene));
   if (scene.scores) said.push(`Points: ${scene.scores.join(" to ")}`);
   return said;

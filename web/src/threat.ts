@@ -5,8 +5,8 @@ import { forFirst } from "./info";
 import { setupOf } from "./position-editor";
 import { PLAYERS, type Scene, turnName, turnNumber } from "./scene";
 import { scoreText } from "./score-words";
-import { analysis, connection, position } from "./stores";
-import type { Threat } from "./stores/analysis";
+import { connection, position } from "./stores";
+import { type Threat, analysis } from "./stores/analysis";
 import type { Node } from "./tree";
 
 const THREAT_MS = 500;
@@ -15,8 +15,8 @@ const THREAT_MS = 500;
 export async function showThreat(): Promise<void> {
   const { scene, node } = position;
   const was = analysis.here(analysis.threat);
-  analysis.showThreat(null);
-  if (!was && scene) analysis.showThreat(await threatIn(node, scene));
+  analysis.threat = null;
+  if (!was && scene) analysis.threat = await threatIn(node, scene);
   if (analysis.threat) say(analysis.threat.words);
 }
 
@@ -32,13 +32,7 @@ async function threatIn(node: Node, scene: Scene): Promise<Threat | null> {
   }).best;
   const move = view.scene.moves.find(({ text }) => text === best);
   if (!move || position.node !== node) return null;
-  const [who, all] = [turnName(view.scene), move.words];
-  const words = view.scene.seats.length
-    ? `${who} would play: ${all}${score}.`
-    : `${who} would play ${move.text}${score}: ${all}.`;
-  return {
-    node,
-    squares: move.squares,
-    words,
-  };
+  const { text, words, squares } = move;
+  const said = view.scene.seats.length ? `: ${words}${score}` : ` ${text}${score}: ${words}`;
+  return { node, squares, words: `${turnName(view.scene)} would play${said}.` };
 }

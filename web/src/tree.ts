@@ -19,8 +19,13 @@ export interface Evaluation {
   nodes: number;
 }
 
-/** Facts about a position and the move that led to it. */
-export interface Facts {
+/** A position, and the move that led to it. */
+export interface Node {
+  parent: Node | null;
+  /** The main continuation first. */
+  children: Node[];
+  ply: number;
+  view: View | null;
   /** The move that led here; empty at the root. */
   move: string;
   /** The deepest evaluation at full strength, as player one sees it. */
@@ -38,14 +43,6 @@ export interface Facts {
   /** A person's sign for the move, and comment on it. */
   sign: Sign | null;
   comment: string;
-}
-
-export interface Node extends Facts {
-  parent: Node | null;
-  /** The main continuation first. */
-  children: Node[];
-  ply: number;
-  view: View | null;
 }
 
 const node = (parent: Node | null, move: string): Node => ({
@@ -218,6 +215,13 @@ export function moveNumber(node: Node, root = path(node)[0]!): number {
     : Math.ceil((node.ply + offset(root)) / 2);
 }
 
+/** The line from a node along the first moves. */
+export function lineFrom(first: Node): Node[] {
+  const line = [first];
+  for (let at = first.children[0]; at; at = at.children[0]) line.push(at);
+  return line;
+}
+
 /** The variations of a line from the root, and their variations. `from` is the number of the line
  *  that a variation leaves: 0 for the main line, then in the order of the result. `ply` is the ply
  *  of its first move, also after the end of the played line. */
@@ -231,14 +235,19 @@ export function variations(main: Node[]): { from: number; ply: number; nodes: No
       .slice(1)
       .flatMap((node) => node.parent!.children.filter((it) => it !== node));
     for (const other of [...others, ...own.at(-1)!.children]) {
-      const line = [other];
-      for (let at = other.children[0]; at; at = at.children[0]) line.push(at);
-      lines.push(line);
-      found.push({ from, ply: other.ply, nodes: line });
+      const nodes = lineFrom(other);
+      lines.push(nodes);
+      found.push({ from, ply: other.ply, nodes });
     }
   }
   return found;
 }
+
+/** A line from the root, and its variations. */
+export const withVariations = (main: Node[]): Node[][] => [
+  main,
+  ...variations(main).map(({ nodes }) => nodes),
+];
 
 /** The better proof of two scores: an engine that knows who wins may report a later end, but the
  *  soonest proven end stays proven. An estimate takes the place of a proof with a length, but not

@@ -28,10 +28,9 @@ export interface Choice {
 /** The kinds of moves of a turn, also those without legal moves; empty in games without places. */
 export function choicesOf(scene: Scene, sheet: Sheet | null): Choice[] {
   if (!scene.seats.some(({ places }) => places.length)) return [];
-  return ALL.flatMap(([verb, plain, icon]) => {
-    const moves = scene.moves.filter((move) => move.verb === verb);
+  return ALL.filter(([verb]) => !sheet || sheet.verbs.has(verb)).map(([verb, plain, icon]) => {
     const words = sheet?.verbs.get(verb);
-    if (sheet && !words) return [];
+    const moves = scene.moves.filter((move) => move.verb === verb);
     const sources = new Set(moves.map(({ touches }) => touches[0]));
     const heap =
       verb === "turn" && scene.seat !== null
@@ -39,15 +38,7 @@ export function choicesOf(scene: Scene, sheet: Sheet | null): Choice[] {
         : undefined;
     const held = heap ? [...heap.pieces.values()].reduce((sum, n) => sum + n, 0) : sources.size;
     const best = verb === "strike" ? Math.max(0, ...moves.map(({ points }) => points)) : 0;
-    return [
-      {
-        verb,
-        name: words?.name || plain,
-        line: words?.line ?? "",
-        icon,
-        moves,
-        count: best ? `+${best}` : String(held),
-      },
-    ];
+    const count = best ? `+${best}` : String(held);
+    return { verb, name: words?.name || plain, line: words?.line ?? "", icon, moves, count };
   });
 }

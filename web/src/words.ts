@@ -37,11 +37,14 @@ export function pickedWords(scene: Scene, hand: MoveInput): string {
   return `${touchWords(scene, picked)} picked, ${counted(targets.length, "place")} to go${named}`;
 }
 
+export interface Hint {
+  /** The move; null if it turns over a random piece. */
+  move: string | null;
+  words: string;
+}
+
 /** A `bestmove` in words; null if illegal. The outcome of turning a piece over is left out. */
-export function decisionOf(
-  scene: Scene,
-  best: string,
-): { move: string | null; words: string } | null {
+export function decisionOf(scene: Scene, best: string): Hint | null {
   const move = scene.moves.find(({ text }) => text === best);
   if (!best) return null;
   const heap = (move ?? scene.moves.find(({ text }) => text.startsWith(best)))?.heap;

@@ -47,6 +47,8 @@ const OTHER_BOUND = { lower: "upper", upper: "lower", exact: "exact" } as const;
 export type Side = "p1" | "p2";
 export type Bound = "exact" | "lower" | "upper";
 
+type ScoreParts = Partial<Pick<Score, "cp" | "mate" | "bound" | "side" | "lost">>;
+
 /**
  * The value of a position for one of the two players: an estimate in centipawns (`cp`), or a proven
  * result (`mate`), the number of plies to the end of the game, positive for a win. `bound` is
@@ -62,19 +64,7 @@ export class Score {
   readonly side?: Side;
   readonly lost: boolean;
 
-  constructor({
-    cp,
-    mate,
-    bound = "exact",
-    side,
-    lost = true,
-  }: {
-    cp?: number | undefined;
-    mate?: number | undefined;
-    bound?: Bound;
-    side?: Side | undefined;
-    lost?: boolean;
-  }) {
+  constructor({ cp, mate, bound = "exact", side, lost = true }: ScoreParts) {
     if ((cp === undefined) === (mate === undefined))
       throw new TypeError("a score has either cp or mate: expected one of them");
     this.cp = cp;

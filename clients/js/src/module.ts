@@ -30,13 +30,17 @@ export interface Instance {
   work(): boolean;
 }
 
-interface Exports {
+/** What each module exports: its memory, and a place there for a text of this length. */
+export interface Buffers {
   memory: WebAssembly.Memory;
+  buffer(length: number): number;
+}
+
+interface Exports extends Buffers {
   _initialize?(): void;
   start(): number;
   line(): number;
   work(): number;
-  buffer(length: number): number;
   wasi_thread_start(number: number, argument: number): void;
 }
 
@@ -81,7 +85,7 @@ export async function instantiate(
   pauses: boolean,
   shared?: Shared,
 ): Promise<Instance> {
-  const exports = await link(
+  const exports = await link<Exports>(
     module,
     { ...host, poll: pauses ? new WebAssembly.Suspending!(host.poll) : host.poll },
     shared,
@@ -90,13 +94,9 @@ export async function instantiate(
   const call = (name: "start" | "line"): (() => number | Promise<number>) =>
     pauses ? WebAssembly.promising!(exports[name]) : exports[name];
   if ((await call("start")()) !== 0) throw new Error("the engine was not made");
-  const encoder = new TextEncoder();
   const run = call("line");
   const execute = (line: string) => {
-    const bytes = encoder.encode(line);
-    // The call may grow the memory, which replaces its buffer.
-    const place = exports.buffer(bytes.length);
-    new Uint8Array(exports.memory.buffer).set(bytes, place);
+    give(exports, line);
     return run();
   };
   return { execute, work: () => exports.work() !== 0 };
@@ -108,16 +108,24 @@ export async function instantiateThread(
   host: Host,
   shared: Shared,
 ): Promise<Exports["wasi_thread_start"]> {
-  const exports = await link(module, host, shared);
+  const exports = await link<Exports>(module, host, shared);
   return (number, argument) => exports.wasi_thread_start(number, argument);
 }
 
+/** Puts a text into the memory of a module. */
+export function give(exports: Buffers, text: string): void {
+  const bytes = new TextEncoder().encode(text);
+  // The call may grow the memory, which replaces its buffer.
+  const place = exports.buffer(bytes.length);
+  new Uint8Array(exports.memory.buffer).set(bytes, place);
+}
+
 /** The exports of a module. */
-async function link(
+export async function link<Exported extends Buffers>(
   module: WebAssembly.Module,
   host: Omit<Host, "poll"> & { poll: Host["poll"] | (() => number) },
   shared?: Shared,
-): Promise<Exports> {
+): Promise<Exported> {
   const decoder = new TextDecoder();
   // `TextDecoder` refuses shared memory.
   const bytes = (at: number, length: number) =>
@@ -139,6 +147,6 @@ async function link(
       wasi: { "thread-spawn": spawnerFor(shared.places) },
     }),
   });
-  const exports = instance.exports as unknown as Exports;
+  const exports = instance.exports as unknown as Exported;
   return exports;
 }

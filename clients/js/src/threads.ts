@@ -59,13 +59,9 @@ export function workAsThread(
   free();
   ready();
   for (;;) {
-    for (
-      let state = Atomics.load(places, place + STATE);
-      state !== STARTED;
-      state = Atomics.load(places, place + STATE)
-    ) {
+    let state: number;
+    while ((state = Atomics.load(places, place + STATE)) !== STARTED)
       Atomics.wait(places, place + STATE, state);
-    }
     start(places[place + NUMBER]!, places[place + ARGUMENT]!);
     free();
   }

@@ -83,18 +83,6 @@ class Analysis {
     return found?.node === position.node ? found : null;
   }
 
-  switch(on: boolean): void {
-    this.on = on;
-  }
-
-  showProof(proof: Proof): void {
-    this.proof = proof;
-  }
-
-  showThreat(threat: Threat | null): void {
-    this.threat = threat;
-  }
-
   showMistake(mistake: Mistake | null): void {
     this.mistake = mistake;
   }
@@ -106,10 +94,6 @@ class Analysis {
     return parent !== null && parent === mistake?.node && move === mistake.best
       ? (mistake.then ?? "")
       : "";
-  }
-
-  beginReview(searches: number): void {
-    this.left = this.total = searches;
   }
 
   /** Counts down to the next search of the review. */

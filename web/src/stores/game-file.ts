@@ -24,14 +24,6 @@ class GameFile {
     this.games = games;
     this.summary = summary;
   }
-
-  ask(game: GameDoc | null): void {
-    this.asked = game;
-  }
-
-  showFacts({ facts }: GameDoc): void {
-    this.facts = facts;
-  }
 }
 
 export const gameFile = track(new GameFile());

@@ -6,22 +6,15 @@ import { say } from "../dom";
 import { type Running, searchOptions } from "../engine";
 import type { Ending, Settings, Side } from "../game-doc";
 import { resolveMove } from "../move-input";
-import type { Info } from "../info";
 import { track } from "../state";
 import { type Player, PLAYERS, nameOf, other, whoHas } from "../scene";
 import { newMarks, status } from "../status";
 import { type Node, lastMoveText } from "../tree";
-import { decisionOf } from "../words";
+import { type Hint, decisionOf } from "../words";
 import { tasks } from "./tasks";
 import { connection } from "./connection";
 import { position } from "./position";
 import { analysis } from "./analysis";
-
-export interface Hint {
-  /** The move; null if it turns over a random piece. */
-  move: string | null;
-  words: string;
-}
 
 const HINT_MS = 1000;
 
@@ -72,7 +65,7 @@ export class Game {
             limit.base,
             limit.increment,
             () => void (this.ticks += 1),
-            (player) => this.fell(player),
+            (player) => this.lose(player, "You have", "no time left", "time-loss"),
             (ms) => this.stoodStill(ms),
           )
         : null;
@@ -101,13 +94,6 @@ export class Game {
   /** Whether the engine's lines stay hidden: a person plays against it. */
   get secret(): boolean {
     return !this.over && this.plays("person") && this.plays("engine");
-  }
-
-  /** Adds a line of a game between engines; below full strength or to a depth it judges nothing. */
-  private hear(live: Node, info: Info, elo: number | null): void {
-    if (this.secret || info.rank !== 1) return;
-    const isJudgement = elo === null && this.settings.limit.kind !== "depth";
-    analysis.addInfo(live, info, isJudgement);
   }
 
   /** Whether the board is seen from player two's side: only that player is a person. */
@@ -203,7 +189,10 @@ export class Game {
         position.tree.line(live),
         words,
         (info) => {
-          if (!stale()) this.hear(live, info, elo);
+          // An engine below full strength, or to a depth, judges nothing.
+          const isJudgement = elo === null && this.settings.limit.kind !== "depth";
+          if (!stale() && !this.secret && info.rank === 1)
+            analysis.addInfo(live, info, isJudgement);
         },
         false,
         most,
@@ -215,16 +204,11 @@ export class Game {
       if (stale() || best === null) return;
       const move = resolveMove(scene, best);
       if (!move) {
-        const result = `${other(turn)}win`;
-        const what = best
-          ? `played "${best.slice(0, 40)}", which is not legal`
-          : "answered without a move";
-        this.end(
-          result,
-          `The engine has ${what}: the game is over.`,
-          best ? "illegal-move" : "malformed",
-        );
-        return;
+        const [what, reason] = best
+          ? [`played "${best.slice(0, 40)}", which is not legal`, "illegal-move"]
+          : ["answered without a move", "malformed"];
+        const text = `The engine has ${what}: the game is over.`;
+        return this.end(`${other(turn)}win`, text, reason);
       }
       const child = position.tree.add(live, move.text);
       this.moved(live, child);
@@ -270,10 +254,8 @@ export class Game {
   async takeBack(): Promise<void> {
     const node = this.before;
     if (!node) return;
-    this.halt();
-    this.clocks?.stop();
-    this.ended = null;
-    this.hint = null;
+    this.pause();
+    this.ended = this.hint = null;
     this.goTo(node);
     this.live = node;
     this.release();
@@ -301,13 +283,7 @@ export class Game {
   /** Lets the only person resign, or else the side to move. */
   resign(): void {
     const loser = this.person ?? this.turn;
-    const scene = this.live.view?.scene;
-    if (!loser || !scene || this.over) return;
-    this.end(
-      `${other(loser)}win`,
-      `${this.person ? "You" : whoHas(nameOf(scene, loser))} resigned: ${whoHas(nameOf(scene, other(loser)))} won.`,
-      "resign",
-    );
+    if (loser && !this.over) this.lose(loser, "You", "resigned", "resign");
   }
 
   /** The page was suspended, for instance by the sleep of the computer. */
@@ -317,19 +293,17 @@ export class Game {
     say(this.note);
   }
 
-  private fell(player: Player): void {
+  /** Ends the game by the loss of a player. `you` begins the sentence about the only person. */
+  private lose(loser: Player, you: string, did: string, reason: string): void {
     const scene = this.live.view?.scene;
-    if (scene)
-      this.end(
-        `${other(player)}win`,
-        `${this.person === player ? "You have" : whoHas(nameOf(scene, player))} no time left: ${whoHas(nameOf(scene, other(player)))} won.`,
-        "time-loss",
-      );
+    if (!scene) return;
+    const who = this.person === loser ? you : whoHas(nameOf(scene, loser));
+    const winner = other(loser);
+    this.end(`${winner}win`, `${who} ${did}: ${whoHas(nameOf(scene, winner))} won.`, reason);
   }
 
   private end(result: string, text: string, reason: string): void {
-    this.halt();
-    this.clocks?.stop();
+    this.pause();
     this.ended = { result, text, reason };
     say(text);
   }
@@ -364,7 +338,6 @@ export class Game {
   leave(): void {
     this.left = true;
     this.goLive();
-    this.halt();
-    this.clocks?.stop();
+    this.pause();
   }
 }

@@ -11,20 +11,9 @@ interface WaitingGame {
   open(): void;
 }
 
-class MyGames {
+export const myGames = track({
   /** The last played unfinished game that is not in view. */
-  waiting: WaitingGame | null = null;
+  waiting: null as WaitingGame | null,
   /** The reason why games cannot be stored; empty if they can. */
-  problem = "";
-
-  offer(waiting: WaitingGame | null): void {
-    const { waiting: now } = this;
-    if (waiting?.id !== now?.id || waiting?.next !== now?.next) this.waiting = waiting;
-  }
-
-  fail(problem: string): void {
-    this.problem = problem;
-  }
-}
-
-export const myGames = track(new MyGames());
+  problem: "",
+});

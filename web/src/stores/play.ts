@@ -85,10 +85,6 @@ class Play {
     return this.puzzle ?? (this.lesson?.isOpen ? this.lesson : null);
   }
 
-  teach(lesson: Lesson | null): void {
-    this.lesson = lesson;
-  }
-
   /** Whether the engine's lines would be a hint. */
   get secret(): boolean {
     return (this.game ?? this.exercise)?.secret === true;
@@ -123,11 +119,6 @@ class Play {
     this.aside = null;
   }
 
-  /** Forgets the suspended game. */
-  drop(): void {
-    this.aside = null;
-  }
-
   /** The game in progress or suspended, or the finished one in view, as data. */
   doc(): GameDoc | null {
     const { game } = this;
@@ -139,11 +130,10 @@ class Play {
 
   /** Restores a game as the suspended one; returns the node that was in view. */
   restore(doc: GameDoc): Node | null {
-    const { variant, pie, turned, play, ended } = doc;
+    const { id, started, variant, pie, turned, play, ended } = doc;
     if (!play) return null;
     const tree = new Tree(doc.fen);
     const grown = grow(tree, doc);
-    const { id, started } = doc;
     const game = new Game(play.settings, grown[play.live]!, grown[play.start], id, started);
     game.ended = ended;
     game.leave();
@@ -152,21 +142,16 @@ class Play {
     return grown[doc.at]!;
   }
 
-  /** Shows the position in view as a puzzle, from the side to move. */
-  beginPuzzle(puzzle: Puzzles): void {
-    this.puzzle = puzzle;
-    position.turned = position.scene?.turn === "p2";
-  }
-
   /** Switches the analysis on or off. An analysis suspends the game. */
   analyse(on: boolean): void {
-    if (on === analysis.on || (on && this.exercise?.refuseAnalysis())) return;
-    const { atStake } = this;
+    const { atStake, exercise } = this;
+    if (on === analysis.on) return;
+    if (on && exercise?.secret) return touches.refuse({ square: "", ...exercise.noAnalysis });
     if (on) {
       this.leave(true);
       panel.show("moves");
     }
-    analysis.switch(on);
+    analysis.on = on;
     say(`Analysis ${on ? `on${atStake ? ": the game is put aside" : ""}` : "off"}`);
   }
 
@@ -217,11 +202,9 @@ class Play {
     position.ahead = null;
     this.game?.arrive();
     if (there) {
-      const { bold, soft } = this.exercise?.said() ?? {
-        bold: status(this.game, position),
-        soft: "",
-      };
-      const said = [analysis.done, lastMoveText(position.node), newMarks(position), bold, soft];
+      const told = this.exercise?.said() ?? { bold: status(this.game, position), soft: "" };
+      const moved = [analysis.done, lastMoveText(position.node), newMarks(position)];
+      const said = [...moved, told.bold, told.soft];
       say(said.filter(Boolean).join(" "));
     }
     this.game?.proceed();

@@ -155,10 +155,6 @@ class Position {
     if (node !== this.asked && (await this.visit(node))) say(lastMoveText(this.node));
   }
 
-  follow(guide: Node | null): void {
-    this.guide = guide;
-  }
-
   turn(): void {
     const { scene } = this;
     this.turned = !this.turned;

@@ -1,28 +1,8 @@
 // The session of this tab, which outlives a reload: the game, the analysis, the games of a file.
 
 import { flag, json, lenient, line, list, obj, orNull, where, whole } from "../decode";
-import { type GameDoc, readDoc } from "../game-doc";
+import { readDoc } from "../game-doc";
 import { store, stored } from "../storage";
-
-export interface Session {
-  engine: string;
-  address: string;
-  /** The game in progress or suspended, or the finished one in view. */
-  game: GameDoc | null;
-  /** Whether that game is in view as a game, in progress or finished, and not in an analysis. */
-  playing: boolean;
-  /** Whether an analysis of that game is in view. */
-  own: boolean;
-  /** The analysis in view, if it is not of that game. */
-  view: GameDoc | null;
-  analysing: boolean;
-  /** The games of the file in view. */
-  games: GameDoc[];
-  /** A sentence about all of them. */
-  note: string;
-  /** The index of the one in view; the number of games if none is. */
-  chosen: number;
-}
 
 const NAME = "session";
 
@@ -33,16 +13,23 @@ export const readSession = lenient(
   json(
     where(
       "a game where one is played",
-      obj<Session>({
+      obj({
         engine: line(1000),
         address: line(),
+        /** The game in progress or suspended, or the finished one in view. */
         game: orNull(readDoc),
+        /** Whether that game is in view as a game, in progress or finished, and not in an
+         *  analysis. */
         playing: flag,
+        /** Whether an analysis of that game is in view. */
         own: flag,
+        /** The analysis in view, if it is not of that game. */
         view: orNull(readDoc),
         analysing: flag,
+        /** The games of the file in view, and a sentence about all of them. */
         games: list(readDoc),
         note: line(),
+        /** The index of the one in view; the number of games if none is. */
         chosen: whole(0, MOST_FILE_NODES),
       }),
       ({ game, playing }) => (game ? game.play !== null : !playing),
@@ -50,6 +37,7 @@ export const readSession = lenient(
   ),
   null,
 );
+export type Session = NonNullable<ReturnType<typeof readSession>>;
 
 /** Replaces line ends and control characters in texts. */
 const inLine = (_: string, value: unknown): unknown =>

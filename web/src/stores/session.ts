@@ -153,8 +153,8 @@ class Session {
     const asked = games[chosen];
     // A game of this browser is in no list of a file.
     if (!asked?.id) gameFile.show(games, note);
-    gameFile.ask(asked ?? null);
-    if (asked) gameFile.showFacts(asked);
+    gameFile.asked = asked ?? null;
+    if (asked) gameFile.facts = asked.facts;
     play.analyse(analysing);
     return true;
   }
@@ -240,23 +240,21 @@ class Session {
   /** Runs a task that may bring another game into view and sets options, after all earlier such
    *  tasks. The game in progress waits meanwhile, and continues unchanged after an error. */
   attempt(task: () => Promise<void>): Promise<void> {
-    const attempt = this.attempts.add(() => this.attemptNow(task));
+    const attempt = this.attempts.add(async () => {
+      const { game } = play;
+      game?.interrupt();
+      try {
+        await task();
+      } catch (error) {
+        // The engine returns to the game in view.
+        await this.set(variants.current, position.pie).catch(() => undefined);
+        throw error;
+      } finally {
+        game?.proceed();
+      }
+    });
     tasks.awaits(attempt);
     return attempt;
-  }
-
-  private async attemptNow(task: () => Promise<void>): Promise<void> {
-    const { game } = play;
-    game?.interrupt();
-    try {
-      await task();
-    } catch (error) {
-      // The engine returns to the game in view.
-      await this.set(variants.current, position.pie).catch(() => undefined);
-      throw error;
-    } finally {
-      game?.proceed();
-    }
   }
 
   private async set(variant: string, pie: boolean): Promise<void> {
@@ -299,8 +297,7 @@ class Session {
       play.analyse(false);
       if (tree) this.take(tree, null);
       play.clear();
-      position.record = play.puzzle = play.lesson = null;
-      position.follow(null);
+      position.record = position.guide = play.puzzle = play.lesson = null;
     });
     const game = new Game(settings, position.node);
     play.game = game;
@@ -354,7 +351,7 @@ class Session {
       ["PieRule", String(settings.pie)],
       ["Seed", seed],
     ]);
-    const pie = taken.has("PieRule");
+    const pie = taken.includes("PieRule");
     // The page must not know what is hidden from the players.
     const tree = await position.plant(settings.variant, shown);
     // The board does not wait for it, but later questions do.

@@ -5,7 +5,6 @@ import { MoveInput } from "../move-input";
 import type { Scene } from "../scene";
 import { track } from "../state";
 
-/** The reason of a refused touch or move. */
 export interface Refusal {
   square: string;
   bold: string;
@@ -29,7 +28,6 @@ class Touches {
     this.input = new MoveInput(scene);
   }
 
-  /** Shows a refusal for a while. */
   refuse(reason: Refusal): void {
     this.clearRefusal();
     this.refusal = reason;

@@ -92,15 +92,13 @@ class Variants {
    *  no variants, or if a game has no sheet. */
   async games(): Promise<Shown[]> {
     const { engine } = connection;
-    const { current: now } = variants;
-    const games = new Map<string, Variant[]>();
-    for (const one of engine.variants) games.set(one.title, [...(games.get(one.title) ?? []), one]);
+    const { current } = this;
     const shown: Shown[] = [];
-    for (const all of games.values()) {
+    for (const all of Map.groupBy(engine.variants, ({ title }) => title).values()) {
       const variants = all.map(({ name }) => name);
       const pictured = (all.find(({ example }) => example !== null) ?? all[0]!).name;
       // The variant in view stands for its game.
-      const variant = variants.find((name) => name === now) ?? pictured;
+      const variant = variants.find((name) => name === current) ?? pictured;
       const { scene } = await this.example(pictured);
       const sheet = engine.sheets.get(pictured);
       if (!sheet) return [];
@@ -118,11 +116,10 @@ class Variants {
   puzzlesFor(name: string): string | null {
     const title = this.told(name)?.title;
     const all = connection.engine.variants.filter(({ puzzles }) => puzzles > 0);
-    const found = [
-      all.find((variant) => variant.name === name),
-      all.find((variant) => variant.title === title),
-      ...all,
-    ].find((variant) => variant !== undefined);
+    const found =
+      all.find((variant) => variant.name === name) ??
+      all.find((variant) => variant.title === title) ??
+      all[0];
     return found?.name ?? null;
   }
 

@@ -1,2 +1,0 @@
-/** A text without readable games, and the reason. */
-export class Unreadable extends Error {}
