@@ -1,18 +1,35 @@
 // The buttons of the page: in the status sentence, kinds of moves and moves without a square;
 // beside it, the most likely action; below the moves, the actions of a game.
 
+import { useLayoutEffect, useRef } from "preact/hooks";
+import { Button, type IconName } from "./button";
 import { askWhether } from "./dialogs";
 import { say } from "./dom";
-import type { Game } from "./stores/game";
-import type { IconName } from "./icons";
-import { Keeping } from "./keeping";
 import type { Move } from "./move";
 import { capital } from "./scene";
 import { sentence } from "./sheet";
-import { analysis, connection, panel, play, position, session, tasks, touches } from "./stores";
-import { choicesOf } from "./verbs";
-import { Button } from "./button";
 import { HINT, TAKE_BACK } from "./shortcuts";
+import { analysis, connection, panel, play, position, session, tasks, touches } from "./stores";
+import type { Game } from "./stores/game";
+import { choicesOf } from "./verbs";
+
+/** A box of buttons that come and go. If a focused button disappears, the focus returns to a button
+ *  with the same `data-key`, unless it has moved elsewhere. */
+export function Keeping(attributes: { [attribute: string]: unknown }) {
+  const box = useRef<HTMLDivElement>(null);
+  const lost = useRef<string | undefined>(undefined);
+  // The elements are still those before this render.
+  const now = document.activeElement;
+  if (now instanceof HTMLElement && box.current?.contains(now)) lost.current = now.dataset.key;
+  else if (now && now !== document.body) lost.current = undefined;
+  useLayoutEffect(() => {
+    if (lost.current !== undefined && (document.activeElement ?? document.body) === document.body)
+      box.current
+        ?.querySelector<HTMLElement>(`[data-key="${CSS.escape(lost.current)}"]`)
+        ?.focus({ preventScroll: true });
+  });
+  return <div ref={box} {...attributes} />;
+}
 
 export interface Action {
   key: string;
@@ -50,8 +67,7 @@ const button = (
 /** Passes although other moves are legal, after a question. */
 async function pass(move: Move): Promise<void> {
   const { node, sheet } = position;
-  const line = sheet?.verbs.get("pass")?.line || "do nothing";
-  const note = `${capital(line)}.`;
+  const note = `${capital(sheet?.verbs.get("pass")?.line || "do nothing")}.`;
   if ((await askWhether("Pass?", note, "Pass")) && position.node === node) await play.make(move);
 }
 
@@ -61,17 +77,13 @@ function buttonsOfMoves(kinds: number) {
   const moves = play.free && scene ? (touches.input?.movesWithoutTouches() ?? []) : [];
   return moves.map((move, at) => {
     const passes = move.verb === "pass";
-    const text =
-      sheet?.verbs.get(passes ? "pass" : move.text)?.name ||
-      (passes ? "Pass" : capital(move.words));
+    const plain = passes ? "Pass" : capital(move.words);
+    const text = sheet?.verbs.get(passes ? "pass" : move.text)?.name || plain;
+    const act = (): void =>
+      tasks.run(passes && scene!.moves.length > 1 ? pass(move) : play.make(move));
+    const shortcut = String(kinds + at + 1);
     return button(
-      {
-        key: `move ${move.text} ${text}`,
-        text,
-        act: () => tasks.run(passes && scene!.moves.length > 1 ? pass(move) : play.make(move)),
-        icon: passes ? "pass" : "swap",
-        shortcut: String(kinds + at + 1),
-      },
+      { key: `move ${move.text} ${text}`, text, act, icon: passes ? "pass" : "swap", shortcut },
       { class: kinds && passes ? "quiet" : "primary", "data-move": move.text },
     );
   });
@@ -79,10 +91,10 @@ function buttonsOfMoves(kinds: number) {
 
 /** The buttons of the kinds of moves. */
 function verbs() {
-  const { scene } = position;
+  const { scene, sheet } = position;
   const { input } = touches;
   if (!scene || !input || !play.free) return [];
-  const choices = choicesOf(scene, position.sheet).filter(({ verb }) => verb !== "pass");
+  const choices = choicesOf(scene, sheet).filter(({ verb }) => verb !== "pass");
   return choices.map(({ verb, name, line, icon, moves, count }, at) => {
     const chosen = input.kind === verb;
     const act = (): void => {
@@ -91,22 +103,16 @@ function verbs() {
         return touches.refuse({
           square: "",
           bold: `${name} is not possible now.`,
-          soft: sentence(position.sheet, `none.${verb}`, {})?.say || (line && `${capital(line)}.`),
+          soft: sentence(sheet, `none.${verb}`, {})?.say || (line && `${capital(line)}.`),
         });
       input.limit(chosen ? () => true : (move) => move.verb === verb, chosen ? "" : verb);
       const [only, ...others] = input.origins();
       if (!chosen && only && !others.length && input.picked === null) return play.touch(only);
-      const { say: next = "" } = sentence(position.sheet, `chosen.${verb}`, {}) ?? {};
+      const next = sentence(sheet, `chosen.${verb}`, {})?.say ?? "";
       say(chosen ? `${name} laid down` : `${name}. ${next}`);
     };
     return button(
-      {
-        key: `verb ${verb}`,
-        text: name,
-        act,
-        icon,
-        shortcut: String(at + 1),
-      },
+      { key: `verb ${verb}`, text: name, act, icon, shortcut: String(at + 1) },
       {
         class: "verb",
         title: line,
@@ -136,50 +142,41 @@ async function resign(game: Game): Promise<void> {
 }
 
 function inGame(game: Game): Action[] {
-  const people = game.plays("person");
-  const actions: Action[] = [];
-  if (game.ended && game.clocks) {
+  const back: Action = {
+    key: "back-action",
+    text: "Take back",
+    act: () => tasks.run(game.takeBack()),
+    icon: "undo",
+    shortcut: TAKE_BACK,
+    can: game.before !== null,
+  };
+  if (game.over) {
     // Leaves the game for an analysis, at the last position in which the person was to move.
-    const act = (): void => {
+    const look = (): void => {
       play.analyse(true);
       position.goTo(game.before ?? game.live);
     };
-    actions.push({ key: "look", text: "Go back in analysis", act, icon: "eye" });
-  } else if (people || game.over)
-    actions.push({
-      key: "back-action",
-      text: "Take back",
-      act: () => tasks.run(game.takeBack()),
-      icon: "undo",
-      shortcut: TAKE_BACK,
-      can: game.before !== null,
-    });
-  if (game.over)
-    actions.push({
-      key: "rematch",
-      text: "Rematch",
-      act: () => tasks.run(session.rematch(game)),
-      icon: "again",
-    });
-  else if (people) {
-    const hint = (): void => {
-      touches.clearRefusal();
-      touches.input?.clear();
-      tasks.run(game.askHint());
-    };
-    actions.push(
-      {
-        key: "hint",
-        text: "Hint",
-        act: hint,
-        icon: "bulb",
-        shortcut: HINT,
-        can: game.waitsForPerson(position.node),
-      },
-      { key: "resign", text: "Resign", act: () => tasks.run(resign(game)), icon: "flag" },
-    );
-  } else actions.push({ key: "stop", text: "Stop", act: () => play.leave(), icon: "close" });
-  return actions;
+    const rematch = (): void => tasks.run(session.rematch(game));
+    return [
+      game.ended && game.clocks
+        ? { key: "look", text: "Go back in analysis", act: look, icon: "eye" }
+        : back,
+      { key: "rematch", text: "Rematch", act: rematch, icon: "again" },
+    ];
+  }
+  if (!game.plays("person"))
+    return [{ key: "stop", text: "Stop", act: () => play.leave(), icon: "close" }];
+  const hint = (): void => {
+    touches.clearRefusal();
+    touches.input?.clear();
+    tasks.run(game.askHint());
+  };
+  const can = game.waitsForPerson(position.node);
+  return [
+    back,
+    { key: "hint", text: "Hint", act: hint, icon: "bulb", shortcut: HINT, can },
+    { key: "resign", text: "Resign", act: () => tasks.run(resign(game)), icon: "flag" },
+  ];
 }
 
 /** The actions without a game, such as those of a puzzle. */
@@ -190,31 +187,10 @@ function withoutGame(): Action[] {
     position.node.view?.over === false &&
     !exercise?.secret &&
     !play.lesson?.isOpen;
-  return [
-    ...(exercise?.actions ?? []),
-    ...(free
-      ? [
-          {
-            key: "play-on",
-            text: "Play on from here",
-            act: () => tasks.run(session.playOn()),
-            icon: "go",
-          } as const,
-        ]
-      : []),
-  ];
+  const playOn = (): void => tasks.run(session.playOn());
+  const on: Action = { key: "play-on", text: "Play on from here", act: playOn, icon: "go" };
+  return [...(exercise?.actions ?? []), ...(free ? [on] : [])];
 }
-
-export const BackToGame = () =>
-  button(
-    {
-      key: "parked",
-      text: "Back to the game",
-      icon: "prev",
-      act: () => tasks.run(session.back()),
-    },
-    { class: "edge" },
-  );
 
 /** The actions below the moves. */
 export const actionsOf = (): Action[] => (play.game ? inGame(play.game) : withoutGame());
@@ -233,26 +209,30 @@ export function Actions() {
   );
 }
 
+export function BackToGame() {
+  const back = (): void => tasks.run(session.back());
+  return button(
+    { key: "parked", text: "Back to the game", act: back, icon: "prev" },
+    { class: "edge" },
+  );
+}
+
 /** The most likely action, beside the sentence. */
 function wanted() {
   const { game, exercise } = play;
   const { input, refusal } = touches;
   const edge = (key: string, text: string, act: () => void, icon?: IconName) =>
-    button({ key, text, act, ...(icon && { icon }) }, { class: "edge", title: icon && text });
+    button({ key, text, act, icon }, { class: "edge", title: icon && text });
+  const layDown = (): void => {
+    touches.clearRefusal();
+    touches.layDown();
+  };
   const cancel =
     play.free &&
     input &&
     input.picked !== null &&
     button(
-      {
-        key: "lay",
-        text: "",
-        icon: "close",
-        act() {
-          touches.clearRefusal();
-          touches.layDown();
-        },
-      },
+      { key: "lay", text: "", act: layDown, icon: "close" },
       { class: "tool", "aria-label": "Lay it down" },
     );
   if (refusal?.rule)
@@ -270,17 +250,15 @@ function wanted() {
   const away = game && position.node !== game.live;
   const mistake = analysis.here(analysis.mistake);
   const made = mistake && mistake.made !== mistake.node ? mistake.made : null;
-  return now || away || made
-    ? [
-        made && edge("why", "See why", () => tasks.later("refute", made)),
-        now && edge("now", "Move now", () => game.moveNow(), "go"),
-        // Beside another button there is room for few words, and on a telephone only for a sign.
-        away &&
-          (made
-            ? edge("live", "To the end", () => position.goTo(game.live), "last")
-            : edge("live", "Back to the game", () => position.goTo(game.live))),
-      ]
-    : cancel;
+  if (!now && !away && !made) return cancel;
+  const end = (): void => position.goTo(game!.live);
+  return [
+    made && edge("why", "See why", () => tasks.later("refute", made)),
+    now && edge("now", "Move now", () => game.moveNow(), "go"),
+    // Beside another button there is room for few words, and on a telephone only for a sign.
+    away &&
+      (made ? edge("live", "To the end", end, "last") : edge("live", "Back to the game", end)),
+  ];
 }
 
 export const Aside = () => (

@@ -1,11 +1,25 @@
-// The moves of a card, each with pictures before and after it.
+// Small boards without input, and the moves of a card, each with pictures before and after it.
 
+import type { ComponentChildren } from "preact";
+import { useLayoutEffect, useRef } from "preact/hooks";
+import { Drawing } from "./board-drawing";
 import { put } from "./dom";
 import { Back, Icon } from "./icon";
 import { type Move, piecesAfter } from "./move";
-import { Miniature } from "./miniature";
 import { type Scene, coordinates } from "./scene";
 import type { Sheet } from "./sheet";
+
+/** `more` draws marks on it. */
+export function Miniature({ scene, more }: { scene: Scene; more?: (drawing: Drawing) => void }) {
+  const box = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    box.current!.replaceChildren();
+    const drawing = new Drawing(box.current!);
+    drawing.show({ ...scene, last: [] }, false, null);
+    more?.(drawing);
+  }, [scene]);
+  return <div class="board mini" aria-hidden="true" ref={box} />;
+}
 
 /** The least width and height of a part of the board, in squares. */
 const LEAST = [5, 2] as const;
@@ -26,14 +40,8 @@ function around(scene: Scene, squares: string[]) {
   return { files: files!, ranks: ranks! };
 }
 
-interface PartProps {
-  scene: Scene;
-  move: Move;
-  /** Whether the changed squares are marked. */
-  after?: boolean;
-}
-
-function Part({ scene, move, after = false }: PartProps) {
+/** A part of the board around a move; `after` marks the squares that it has changed. */
+function Part({ scene, move, after = false }: { scene: Scene; move: Move; after?: boolean }) {
   const { files, ranks } = around(scene, [...move.squares, ...move.victims]);
   const top = scene.ranks - ranks.from - ranks.size;
   const [width, height] = [10 * files.size, 10 * ranks.size];
@@ -51,58 +59,31 @@ function Part({ scene, move, after = false }: PartProps) {
   );
 }
 
-interface LyingProps {
-  scene: Scene;
-  sheet: Sheet;
-  place: string;
-  /** The letters of the pieces; with `faceDown` their backs show. */
-  pieces: string[];
-  faceDown?: boolean;
-}
-
-const Lying = ({ scene, sheet, place, pieces, faceDown = false }: LyingProps) => (
-  <span class="lying">
-    <span>{sheet.places.get(place)?.name ?? place}</span>
-    {pieces.map((letter) =>
-      faceDown ? (
-        <Back scene={scene} seat={scene.seat ?? 0} />
-      ) : (
-        <Icon scene={scene} letter={letter} />
-      ),
-    )}
-  </span>
-);
-
+/** The pictures before and after a move: parts of the board, or the pieces of places beside it. */
 function pictures(scene: Scene, sheet: Sheet, move: Move) {
-  const after = { ...scene, pieces: piecesAfter(scene, move), marks: [] };
-  const [, place = "", letter = ""] = move.motion.turned[0]?.split(":") ?? [];
+  const lying = (place: string, pieces: ComponentChildren) => (
+    <span class="lying">
+      <span>{sheet.places.get(place)?.name ?? place}</span>
+      {pieces}
+    </span>
+  );
+  const [, place = "", drawn = ""] = move.motion.turned[0]?.split(":") ?? [];
   if (move.heap) {
     const { name, pieces } = move.heap;
-    const lying = [...pieces].flatMap(([letter, many]) => Array<string>(many).fill(letter));
-    return [
-      <Lying {...{ scene, sheet, place: name, pieces: lying, faceDown: true }} />,
-      <Lying {...{ scene, sheet, place, pieces: [letter] }} />,
-    ];
+    const length = [...pieces.values()].reduce((sum, n) => sum + n, 0);
+    const backs = Array.from({ length }, () => <Back scene={scene} seat={scene.seat ?? 0} />);
+    return [lying(name, backs), lying(place, <Icon scene={scene} letter={drawn} />)];
   }
   const [, from = "", held = ""] = move.motion.ways[0]?.source?.[0]?.split(":") ?? [];
+  const bare = { ...scene, marks: [] };
   return [
-    held ? (
-      <Lying {...{ scene, sheet, place: from, pieces: [held] }} />
-    ) : (
-      <Part scene={{ ...scene, marks: [] }} move={move} />
-    ),
-    <Part scene={after} move={move} after />,
+    held ? lying(from, <Icon scene={scene} letter={held} />) : <Part scene={bare} move={move} />,
+    <Part scene={{ ...bare, pieces: piecesAfter(scene, move) }} move={move} after />,
   ];
 }
 
-interface StepsProps {
-  scene: Scene;
-  sheet: Sheet;
-  /** The texts of moves. */
-  steps: string[];
-}
-
-export const Steps = ({ scene, sheet, steps }: StepsProps) => (
+/** `steps` are texts of moves. */
+export const Steps = ({ scene, sheet, steps }: { scene: Scene; sheet: Sheet; steps: string[] }) => (
   <ul class="steps">
     {steps.map((text) => {
       const move = scene.moves.find((move) => move.text === text);

@@ -1,7 +1,7 @@
 // Copies the position, links, and the game in view as a record.
 
 import { play, position, variants } from "./stores";
-import { showText } from "./text-dialog";
+import { showText } from "./dialogs";
 import { byId, el, say } from "./dom";
 import { endOf } from "./game-doc";
 import { writeRecord } from "./game-writer";
@@ -25,7 +25,7 @@ async function copy(what: string, text: string, more = ""): Promise<void> {
     );
     document.body.append(seen);
   } catch {
-    await showText(what, text, "Copy the text:");
+    await showText(what, text);
   }
 }
 

@@ -3,11 +3,11 @@
 import { useId, useRef } from "preact/hooks";
 import { Button } from "./button";
 import { PlayerDot } from "./icon";
+import { MARKS, type Mark, fallenTo, markOf } from "./marks";
 import { inkOfPlayer } from "./piece-pictures";
 import { PLAYERS, type Player, type Scene, counted, nameOf } from "./scene";
 import { scoreText } from "./score-words";
 import { analysis, play, position, tasks } from "./stores";
-import { MARKS, type Mark, markOf, fallenTo } from "./marks";
 import { type Node, isForced, path, provenWorth, worth } from "./tree";
 
 const HEIGHT = 60;
@@ -85,8 +85,7 @@ function Summary({ scene, nodes }: { scene: Scene; nodes: Node[] }) {
  *  null without mistakes, and during a puzzle or lesson. */
 export function ownMistakes(): { end: Node; person: Player; count: number } | null {
   position.tree.readScores();
-  const { game: now, aside } = play;
-  const game = now ?? (aside?.tree === position.tree ? aside.game : null);
+  const { own: game } = play;
   const person = game?.over ? game.person : null;
   if (!person || !game || analysis.left || !analysis.isWhole(game.live)) return null;
   const count = path(game.live).filter((node) => node.mover === person && markOf(node)).length;
@@ -105,66 +104,54 @@ export function Learn() {
   );
 }
 
+/** The steps of the keys along the curve. */
+const STEPS: Record<string, number> = {
+  ArrowLeft: -1,
+  ArrowDown: -1,
+  ArrowRight: 1,
+  ArrowUp: 1,
+  PageUp: 10,
+  PageDown: -10,
+  Home: -Infinity,
+  End: Infinity,
+};
+
 export function Curve() {
   const box = useRef<HTMLDivElement>(null);
   const clip = useId();
-  const { tree, node } = position;
+  const { tree, node, scene } = position;
   tree.read();
   tree.readViews();
   tree.readScores();
   const nodes = tree.main(node);
+  const end = nodes.length - 1;
+  const here = nodes.indexOf(node);
   const known = nodes.flatMap((node, at) => {
     const value = worth(node);
     return value === null ? [] : [{ at, y: HEIGHT * (1 - value) }];
   });
-  const { scene } = position;
   const { left, total } = analysis;
   // During a game the curve would be a hint; during a review it is not final.
   const shown = play.game?.over !== false && known.length > 1 && !left;
-  const goTo = (at: number): void => {
-    const node = nodes[Math.min(Math.max(at, 0), nodes.length - 1)];
-    if (node) position.goTo(node);
-  };
+  const goTo = (at: number): void => position.goTo(nodes[Math.min(Math.max(at, 0), end)]!);
   const onClick = ({ clientX }: MouseEvent): void => {
     const { left, width } = box.current!.getBoundingClientRect();
-    goTo(Math.round(((clientX - left) / width) * (nodes.length - 1)));
+    goTo(Math.round(((clientX - left) / width) * end));
   };
   const onKeyDown = (event: KeyboardEvent): void => {
-    const now = Math.max(0, nodes.indexOf(position.asked));
-    const steps: Record<string, number> = {
-      ArrowLeft: now - 1,
-      ArrowDown: now - 1,
-      ArrowRight: now + 1,
-      ArrowUp: now + 1,
-      PageUp: now + 10,
-      PageDown: now - 10,
-      Home: 0,
-      End: nodes.length - 1,
-    };
-    const to = steps[event.key];
-    if (to === undefined) return;
+    const step = STEPS[event.key];
+    if (step === undefined) return;
     event.preventDefault();
     event.stopPropagation();
-    goTo(to);
+    goTo(Math.max(0, nodes.indexOf(position.asked)) + step);
   };
-  const x = (at: number): number => (100 * at) / Math.max(1, nodes.length - 1);
+  const x = (at: number): number => (100 * at) / Math.max(1, end);
   const points = known.map(({ at, y }) => `${x(at).toFixed(2)},${y.toFixed(2)}`);
   const middle = HEIGHT / 2;
-  const area = [
-    `${x(known[0]?.at ?? 0)},${middle}`,
-    ...points,
-    `${x(known.at(-1)?.at ?? 0)},${middle}`,
-  ];
-  const here = nodes.indexOf(position.node);
+  const [from, to] = [known[0], known.at(-1)].map((one) => `${x(one?.at ?? 0)},${middle}`);
   const upright = (at: number, kind: string) => (
     <line x1={x(at)} x2={x(at)} y1={0} y2={HEIGHT} class={kind} />
   );
-  const whole = shown && analysis.isWhole(nodes.at(-1)!);
-  const halves = PLAYERS.map((player, at) => ({
-    player,
-    y: at * middle,
-    ink: scene ? inkOfPlayer(scene, player) : "black",
-  }));
   return (
     <div id="curve-box" hidden={!shown && !left}>
       {left > 0 && (
@@ -186,8 +173,8 @@ export function Curve() {
           tabIndex={0}
           aria-label="Score curve"
           aria-valuemin={0}
-          aria-valuemax={nodes.length - 1}
-          aria-valuenow={Math.max(0, here)}
+          aria-valuemax={end}
+          aria-valuenow={here}
           aria-valuetext={[
             here > 0 ? `after ${counted(here, "move")}` : "the start",
             node.score && scene ? scoreText(node.score, scene) : "no score",
@@ -198,13 +185,13 @@ export function Curve() {
         >
           {shown && (
             <svg viewBox={`0 0 100 ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
-              {halves.map(({ player, y, ink }) => (
-                <g class={`ink-${ink}`}>
-                  <clipPath id={`${clip}${player}`}>
-                    <rect x={0} y={y} width={100} height={middle} />
+              {PLAYERS.map((player, at) => (
+                <g class={`ink-${scene ? inkOfPlayer(scene, player) : "black"}`}>
+                  <clipPath id={clip + player}>
+                    <rect x={0} y={at * middle} width={100} height={middle} />
                   </clipPath>
                   <polygon
-                    points={area.join(" ")}
+                    points={[from, ...points, to].join(" ")}
                     class="area"
                     clip-path={`url(#${clip}${player})`}
                   />
@@ -216,13 +203,13 @@ export function Curve() {
                 return bad && upright(at, bad.name);
               })}
               <polyline points={points.join(" ")} class="line" />
-              {here >= 0 && upright(here, "now")}
+              {upright(here, "now")}
             </svg>
           )}
         </div>
       </div>
-      {whole && scene ? (
-        <Summary {...{ scene, nodes }} />
+      {shown && scene && analysis.isWhole(nodes[end]!) ? (
+        <Summary scene={scene} nodes={nodes} />
       ) : (
         <p id="legend" class="small" hidden={!shown}>
           winning chances down by <span class="inaccuracy">?!</span>5 %{" "}

@@ -1,4 +1,4 @@
-// Dialogs with questions to the person.
+// Dialogs with questions to the person, and the details of messages.
 
 import { type ComponentChildren, render } from "preact";
 import { Icon } from "./icon";
@@ -40,22 +40,26 @@ export function ask<Answer = never>(
   });
 }
 
+/** The engine's words behind a message, folded. */
+export const Details = ({ text }: { text: string }) =>
+  text ? (
+    <details class="details">
+      <summary>Details</summary>
+      <code>{text}</code>
+    </details>
+  ) : null;
+
 interface FootProps {
   cancel?: string;
   close(): void;
-  /** The action and the text of the last button. */
-  act?: () => void;
-  text?: string;
+  /** The other buttons. */
+  children?: ComponentChildren;
 }
 
-export const Foot = ({ cancel = "Cancel", close, act, text }: FootProps) => (
+export const Foot = ({ cancel = "Cancel", close, children }: FootProps) => (
   <div class="buttons">
     <Button act={() => close()}>{cancel}</Button>
-    {act && (
-      <Button class="primary" act={act}>
-        {text}
-      </Button>
-    )}
+    {children}
   </div>
 );
 
@@ -83,6 +87,27 @@ export const askWhether = async (question: string, note: string, act: string): P
   (await ask<boolean>(question, (close) => (
     <>
       <p class="note">{note}</p>
-      <Foot close={close} act={() => close(true)} text={act} />
+      <Foot close={close}>
+        <Button class="primary" act={() => close(true)}>
+          {act}
+        </Button>
+      </Foot>
     </>
   ))) === true;
+
+/** Shows a text, selected to be copied. */
+export const showText = (title: string, text: string): Promise<undefined> =>
+  ask(title, (close) => (
+    <>
+      <p class="note">Copy the text:</p>
+      <textarea
+        rows={8}
+        spellcheck={false}
+        aria-label={title}
+        readonly
+        value={text}
+        ref={(area) => void setTimeout(() => area?.select())}
+      />
+      <Foot cancel="Close" close={close} />
+    </>
+  ));

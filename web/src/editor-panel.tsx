@@ -2,21 +2,23 @@
 // board. Its state is in `position-editor.ts`.
 
 import { useLayoutEffect, useRef } from "preact/hooks";
+import { Button } from "./button";
 import { say } from "./dom";
 import { Refused } from "./engine";
 import { focusBoard } from "./focus";
-import type { Game } from "./stores/game";
 import { Dot, Icon, PlayerDot } from "./icon";
 import { Editor, type Slot, Unfit } from "./position-editor";
-import { type Player, type Scene, nameOf, seatName, sideOf, ofWhom } from "./scene";
+import { type Player, type Scene, nameOf, ofWhom, seatName, sideOf } from "./scene";
 import { track } from "./state";
 import { status } from "./status";
 import { connection, panel, play, position, session, tasks, variants } from "./stores";
+import type { Game } from "./stores/game";
 import type { Node } from "./tree";
 import { ownedName } from "./words";
-import { Button } from "./button";
 
 const many = (n: number, name: string): string => (n > 1 ? `${n} ${name}` : name);
+
+const takesOff = ({ key }: KeyboardEvent): boolean => key === "Delete" || key === "Backspace";
 
 /** Begins with the position in view. */
 export async function openEditor(): Promise<void> {
@@ -74,7 +76,7 @@ export class Editing {
   }
 
   /** Shows the position that was set up, or that of a text. */
-  private async finish(fen: string | null): Promise<void> {
+  private async finish(fen: string | null = null): Promise<void> {
     const text = fen ?? (await position.written(this.from, this.editor.setup));
     try {
       await session.open({ variant: null, fen: text, moves: [] });
@@ -108,10 +110,10 @@ export class Editing {
     this.changed(`${square}: ${this.ownName(editor.scene.pieces.get(square)) ?? "empty"}`);
   }
 
-  /** Delete and Backspace take the piece off the focused square. */
-  private readonly takeOff = ({ key, target }: KeyboardEvent): void => {
-    if ((key !== "Delete" && key !== "Backspace") || !connection.writes) return;
-    const { square = "" } = (target as HTMLElement).dataset;
+  /** Takes the piece off the focused square. */
+  private readonly takeOff = (event: KeyboardEvent): void => {
+    if (!takesOff(event) || !connection.writes) return;
+    const { square = "" } = (event.target as HTMLElement).dataset;
     const name = this.ownName(this.editor.scene.pieces.get(square));
     if (name === undefined) return;
     this.editor.takeOff(square);
@@ -130,22 +132,26 @@ export class Editing {
   private changed(words: string): void {
     const now = (this.changes += 1);
     say(words);
-    const show = async (): Promise<void> => {
-      const text = await position.written(this.from, this.editor.setup);
+    const written = position.written(this.from, this.editor.setup);
+    const show = (text: string): void => {
       if (now === this.changes) this.text = text;
     };
-    tasks.run(show());
+    tasks.run(written.then(show));
   }
 
-  private slotWords(slot: Slot): string {
+  private whereOf({ owner, name }: Slot): string {
+    return `${ofWhom(seatName(this.editor.scene, owner))} ${name}`;
+  }
+
+  private tell(slot: Slot): void {
     const held = [...slot.counts].map(([letter, n]) => many(n, this.kindName(letter)));
-    return `${ofWhom(seatName(this.editor.scene, slot.owner))} ${slot.name}: ${held.join(", ") || "empty"}`;
+    this.changed(`${this.whereOf(slot)}: ${held.join(", ") || "empty"}`);
   }
 
   private add(slot: Slot): void {
     try {
       this.editor.add(slot);
-      this.changed(this.slotWords(slot));
+      this.tell(slot);
     } catch (error) {
       if (!(error instanceof Unfit)) throw error;
       tasks.trouble(error);
@@ -154,12 +160,12 @@ export class Editing {
 
   private remove(slot: Slot, letter: string): void {
     this.editor.remove(slot, letter);
-    this.changed(this.slotWords(slot));
+    this.tell(slot);
   }
 
   private brush(letter: string | null) {
     const { editor } = this;
-    const name = this.ownName(letter) ?? "Take off";
+    const name = letter ?? "none";
     const choose = (): void => {
       editor.brush = letter;
       this.changes += 1;
@@ -168,10 +174,9 @@ export class Editing {
       <Button
         class="thing"
         aria-pressed={editor.brush === letter}
-        aria-label={name}
-        title={name}
-        data-brush={letter ?? "none"}
-        data-edit={`brush ${letter ?? "none"}`}
+        label={this.ownName(letter) ?? "Take off"}
+        data-brush={name}
+        data-edit={`brush ${name}`}
         act={choose}
       >
         {letter === null ? "\u2715" : <Icon scene={editor.scene} letter={letter} />}
@@ -184,8 +189,8 @@ export class Editing {
     const { editor } = this;
     void this.changes;
     const field = useRef<HTMLInputElement>(null);
-    useLayoutEffect(() => field.current!.closest("section")!.querySelector("button")?.focus(), []);
     useLayoutEffect(() => {
+      field.current!.closest("section")!.querySelector("button")?.focus();
       addEventListener("keydown", this.takeOff);
       return () => removeEventListener("keydown", this.takeOff);
     }, []);
@@ -194,17 +199,25 @@ export class Editing {
       event.preventDefault();
       tasks.run(this.finish(field.current!.value.replace(/\s+/g, " ").trim()));
     };
+    const setTurn = (turn: number, name: string): void => {
+      editor.turn = turn;
+      this.changed(`${name} to move`);
+    };
+    const clear = (): void => {
+      editor.clear();
+      this.changed("Everything is taken off");
+    };
     const { writes: canWrite } = connection;
+    const hidden = !canWrite;
     // If the text has no side to move, the side follows from the pieces.
     const tellsTurn = canWrite && this.from.view?.fen?.includes(" ") === true;
     return (
       <section id="setup" aria-labelledby="setup-title">
         <h2 id="setup-title">Set up a position</h2>
-        <div id="brushes" role="group" aria-label="Pieces" hidden={!canWrite}>
-          {editor.kinds().map((letter) => this.brush(letter))}
-          {this.brush(null)}
+        <div id="brushes" role="group" aria-label="Pieces" hidden={hidden}>
+          {[...editor.kinds(), null].map((letter) => this.brush(letter))}
         </div>
-        <p id="set-hint" class="small" hidden={!editor.slots(0).length || !canWrite}>
+        <p id="set-hint" class="small" hidden={!editor.slots(0).length || hidden}>
           Choose a piece, then click squares, or + beside the board. ✕ takes off; with the keyboard,
           Delete does too.
         </p>
@@ -215,10 +228,7 @@ export class Editing {
               <Button
                 aria-pressed={editor.turn === at}
                 data-edit={`turn ${at}`}
-                act={() => {
-                  editor.turn = at;
-                  this.changed(`${name} to move`);
-                }}
+                act={() => setTurn(at, name)}
               >
                 {name}
               </Button>
@@ -226,26 +236,13 @@ export class Editing {
           </span>
         </div>
         <div class="buttons">
-          <Button
-            id="set-done"
-            class="primary"
-            hidden={!canWrite}
-            act={run(() => this.finish(null))}
-          >
+          <Button id="set-done" class="primary" hidden={hidden} act={run(() => this.finish())}>
             Done
           </Button>
-          <Button
-            id="set-clear"
-            class="edge"
-            hidden={!canWrite}
-            act={() => {
-              editor.clear();
-              this.changed("Everything is taken off");
-            }}
-          >
+          <Button id="set-clear" class="edge" hidden={hidden} act={clear}>
             Clear
           </Button>
-          <Button id="set-start" class="edge" hidden={!canWrite} act={run(() => this.fillStart())}>
+          <Button id="set-start" class="edge" hidden={hidden} act={run(() => this.fillStart())}>
             Start position
           </Button>
           <Button id="set-cancel" class="edge" act={run(() => this.cancel())}>
@@ -271,69 +268,56 @@ export class Editing {
     );
   };
 
-  private thing(slot: Slot, letter: string, n: number, where: string, key: string) {
+  /** A place of a seat beside the board. */
+  private place(slot: Slot) {
     const { editor } = this;
-    const label = `${many(n, this.kindName(letter))} in ${where}`;
-    const onKeyDown = (event: KeyboardEvent): void => {
-      if (event.key !== "Delete" && event.key !== "Backspace") return;
-      event.preventDefault();
-      this.remove(slot, letter);
-    };
-    return (
-      <Button
-        key={letter}
-
-        class="thing"
-        title={label}
-        aria-label={label}
-        data-edit={`${key} ${letter}`}
-        act={() => (editor.brush === null ? this.remove(slot, letter) : this.add(slot))}
-        onKeyDown={onKeyDown}
-      >
-        <Icon scene={editor.scene} letter={letter} />
-        {n > 1 && <span class="count">{`\u00d7${n}`}</span>}
-      </Button>
-    );
-  }
-
-  /** The places of a seat beside the board. */
-  private places(owner: number) {
-    const { editor } = this;
-    return editor.slots(owner).map((slot) => {
-      const where = `${ofWhom(seatName(editor.scene, owner))} ${slot.name}`;
-      const key = `slot ${owner} ${slot.name}`;
-      const brush = this.ownName(editor.brush);
-      const says =
-        brush === undefined ? `Add to ${where}: choose a piece first` : `Add ${brush} to ${where}`;
+    const where = this.whereOf(slot);
+    const key = `slot ${slot.owner} ${slot.name}`;
+    const brush = this.ownName(editor.brush);
+    const things = [...slot.counts].map(([letter, n]) => {
+      const remove = (): void => this.remove(slot, letter);
+      const onKeyDown = (event: KeyboardEvent): void => {
+        if (!takesOff(event)) return;
+        event.preventDefault();
+        remove();
+      };
       return (
-        <span class="place" role="group" aria-label={where} key={key}>
-          <span class="label">{slot.name}</span>
-          {[...slot.counts].map(([letter, n]) => this.thing(slot, letter, n, where, key))}
-          <Button
-            key="+"
-
-            class="thing add"
-            aria-label={says}
-            title={says}
-            data-edit={key}
-            act={() => this.add(slot)}
-          >
-            +
-          </Button>
-        </span>
+        <Button
+          key={letter}
+          class="thing"
+          label={`${many(n, this.kindName(letter))} in ${where}`}
+          data-edit={`${key} ${letter}`}
+          act={() => (editor.brush === null ? remove() : this.add(slot))}
+          onKeyDown={onKeyDown}
+        >
+          <Icon scene={editor.scene} letter={letter} />
+          {n > 1 && <span class="count">{`\u00d7${n}`}</span>}
+        </Button>
       );
     });
+    return (
+      <span class="place" role="group" aria-label={where} key={key}>
+        <span class="label">{slot.name}</span>
+        {things}
+        <Button
+          key="+"
+          class="thing add"
+          label={brush ? `Add ${brush} to ${where}` : `Add to ${where}: choose a piece first`}
+          data-edit={key}
+          act={() => this.add(slot)}
+        >
+          +
+        </Button>
+      </span>
+    );
   }
 
   /** The editable tray of a player. */
   readonly Side = ({ id, player }: { id: string; player: Player }) => {
     const { scene } = this;
     const box = useRef<HTMLDivElement>(null);
-    const focused = document.activeElement;
-    const edit =
-      focused instanceof HTMLElement && box.current?.contains(focused)
-        ? focused.dataset.edit
-        : undefined;
+    const focused = document.activeElement as HTMLElement | null;
+    const edit = box.current?.contains(focused) ? focused?.dataset.edit : undefined;
     useLayoutEffect(() => {
       if (edit === undefined || box.current!.contains(document.activeElement)) return;
       // The last piece of its kind is gone: its place takes the focus.
@@ -354,7 +338,7 @@ export class Editing {
                   <Dot scene={scene} seat={at} />
                   {seatName(scene, at)}
                 </span>
-                {this.places(at)}
+                {this.editor.slots(at).map((slot) => this.place(slot))}
               </div>
             ),
         )}

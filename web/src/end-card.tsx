@@ -1,25 +1,19 @@
 // The card on the board at the end of a game: winner, reason, turning point and next actions.
 
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import { Button } from "./button";
 import { calm, say } from "./dom";
-import type { Game } from "./stores/game";
 import { keepLevel, ratings } from "./levels";
 import { piece } from "./piece-pictures";
 import { PLAYERS, type Player, type Scene, capital, nameOf, other, whoWins } from "./scene";
+import { sumsOf } from "./seats";
 import { status } from "./status";
 import { connection, play, position, session, tasks } from "./stores";
+import type { Game } from "./stores/game";
 import { type Node, moveNumber, moveOf, path } from "./tree";
-import { Button } from "./button";
 
 /** How long the winner's pieces show before the card. */
 const CHEER_MS = 600;
-
-/** The points of both sides, in games with points. */
-const sumsOf = ({ scores, tally }: Scene): number[] | null =>
-  scores &&
-  PLAYERS.map((_, at) =>
-    tally.length ? tally.reduce((all, { points }) => all + points[at]!, 0) : scores[at]!,
-  );
 
 /** The table of points by category. */
 function Points({ scene, sums }: { scene: Scene; sums: number[] }) {
@@ -43,37 +37,30 @@ function Points({ scene, sums }: { scene: Scene; sums: number[] }) {
   );
 }
 
-/** The number of pieces that a move has captured; null if the position before it is unknown. */
-function takenBy(node: Node): number | null {
-  const scene = node.parent?.view?.scene;
-  if (!scene) return null;
-  return (moveOf(node)?.victims ?? []).filter(
-    (square) =>
-      node.mover && scene.kinds.get(scene.pieces.get(square) ?? "")?.player === other(node.mover),
-  ).length;
+/** The pieces of the other player that a move has captured. */
+function capturedBy(node: Node, player: Player): string[] {
+  const { kinds, pieces } = node.parent!.view!.scene;
+  const victims = moveOf(node)?.victims ?? [];
+  return victims.filter((square) => kinds.get(pieces.get(square) ?? "")?.player === other(player));
 }
 
 /** The numbers of moves and of captures. */
 function Figures({ node, scene, player }: { node: Node; scene: Scene; player: Player }) {
   const moves = moveNumber(node);
-  const shown: [number, string][] = [[moves, moves === 1 ? "move" : "moves"]];
-  const captured = path(node)
-    .slice(1)
-    .map((made) => (made.mover === player ? takenBy(made) : 0));
-  // After a reload the positions before the last one are unknown: then captures are not shown.
-  if (captured.every((count) => count !== null))
-    shown.push([
-      captured.reduce((sum, count) => sum + count, 0),
-      `captured by ${nameOf(scene, player)}`,
-    ]);
+  const own = path(node).filter(({ mover }) => mover === player);
   return (
     <dl class="figures">
-      {shown.map(([count, what]) => (
+      <div>
+        <dt>{moves === 1 ? "move" : "moves"}</dt>
+        <dd>{moves}</dd>
+      </div>
+      {/* After a reload the positions before the last one are unknown. */}
+      {own.every(({ parent }) => parent!.view) && (
         <div>
-          <dt>{what}</dt>
-          <dd>{count}</dd>
+          <dt>captured by {nameOf(scene, player)}</dt>
+          <dd>{own.flatMap((made) => capturedBy(made, player)).length}</dd>
         </div>
-      ))}
+      )}
     </dl>
   );
 }
@@ -89,8 +76,9 @@ const Crest = ({ scene, letter }: { scene: Scene; letter: string }) => (
 
 /** The button for the next level up after a win, or down after a loss. */
 function OtherLevel({ game, person, won }: { game: Game; person: Player; won: boolean }) {
+  const { settings } = game;
   const rival = other(person);
-  const side = game.settings.sides[rival];
+  const side = settings.sides[rival];
   const option = connection.elo;
   const all = ratings(option);
   const level = side.is === "engine" && side.elo !== null ? all.indexOf(side.elo) + 1 : 0;
@@ -99,8 +87,8 @@ function OtherLevel({ game, person, won }: { game: Game; person: Player; won: bo
   if (!level || elo === undefined) return null;
   const play = (): void => {
     keepLevel(option, elo);
-    const sides = { ...game.settings.sides, [rival]: { is: "engine", elo } };
-    tasks.run(session.newGame({ ...game.settings, sides }));
+    const sides = { ...settings.sides, [rival]: { is: "engine", elo } };
+    tasks.run(session.newGame({ ...settings, sides }));
   };
   return (
     <Button class="quiet" act={play}>
@@ -109,12 +97,17 @@ function OtherLevel({ game, person, won }: { game: Game; person: Player; won: bo
   );
 }
 
+interface CardProps {
+  game: Game;
+  scene: Scene;
+  winner: Player | undefined;
+}
+
 /** The title: the winner and the points. */
-function titleOf(game: Game, scene: Scene, winner: Player | undefined): string {
-  const sums = sumsOf(scene);
-  const score =
-    sums && winner && game.ended === null ? `, ${Math.max(...sums)} to ${Math.min(...sums)}` : "";
+function titleOf({ game, scene, winner }: CardProps): string {
   if (!winner) return "Draw";
+  const sums = game.ended ? null : sumsOf(scene);
+  const score = sums ? `, ${Math.max(...sums)} to ${Math.min(...sums)}` : "";
   return winner === game.person
     ? `You win${score || "!"}`
     : `${whoWins(nameOf(scene, winner))}${score}`;
@@ -125,15 +118,8 @@ function reasonOf(game: Game): string {
   return game.ended?.text ?? (why ? `${capital(why)}.` : status(game, position));
 }
 
-interface CardProps {
-  game: Game;
-  scene: Scene;
-  winner: Player | undefined;
-  close(): void;
-}
-
-function Card({ game, scene, winner, close }: CardProps) {
-  const { node } = position;
+function Card({ close, ...props }: CardProps & { close(): void }) {
+  const { game, scene, winner } = props;
   const { person } = game;
   const sums = sumsOf(scene);
   const letter = [...scene.kinds.values()].find((kind) => kind.player === winner)?.letter;
@@ -148,14 +134,14 @@ function Card({ game, scene, winner, close }: CardProps) {
         data-shortcut="Escape"
         act={close}
       />
-      <h2>{titleOf(game, scene, winner)}</h2>
+      <h2>{titleOf(props)}</h2>
       <p class="small">{reasonOf(game)}</p>
       {sums ? (
         <Points scene={scene} sums={sums} />
       ) : (
-        <Figures node={node} scene={scene} player={person ?? winner ?? "p1"} />
+        <Figures node={position.node} scene={scene} player={person ?? winner ?? "p1"} />
       )}
-      {tasks.part && <tasks.part.Turned {...{ game, scene, winner }} />}
+      {tasks.part && <tasks.part.Turned {...props} />}
       <div class="buttons">
         <Button icon="again" class="primary" act={() => tasks.run(session.rematch(game))}>
           <span>Rematch{next}</span>
@@ -190,17 +176,17 @@ export function EndCard({ cheer }: { cheer: (player: Player) => void }) {
     if (!winner || calm()) see(game);
     else setTimeout(() => see(game), CHEER_MS);
   }, [over && game]);
-  const shown = over && seen === game && closed !== game;
+  const shown = over && seen === game && closed !== game ? { game, scene, winner } : null;
   useLayoutEffect(() => {
     if (!shown) return;
     // The card may cover the square that has the keyboard focus.
     const covers = document.activeElement?.matches("#board :focus-visible");
     if (covers) box.current!.querySelector<HTMLElement>(".card")!.focus();
-    const title = titleOf(game, scene, winner).replace(/\w$/, "$&.");
+    const title = titleOf(shown).replace(/\w$/, "$&.");
     const next = covers
       ? "Tab leads to what can be done next."
       : "What can be done next stands after the board.";
-    say([title, reasonOf(game), next].join(" "));
+    say(`${title} ${reasonOf(game!)} ${next}`);
     // The card goes when the keyboard comes to a square, which it may cover.
     const board = document.getElementById("board")!;
     const onFocusIn = ({ target }: FocusEvent): void => {
@@ -208,10 +194,10 @@ export function EndCard({ cheer }: { cheer: (player: Player) => void }) {
     };
     board.addEventListener("focusin", onFocusIn);
     return () => board.removeEventListener("focusin", onFocusIn);
-  }, [shown]);
+  }, [shown !== null]);
   return (
     <div id="end" hidden={!shown} ref={box}>
-      {shown && <Card {...{ game, scene, winner }} close={() => close(game)} />}
+      {shown && <Card {...shown} close={() => close(game)} />}
     </div>
   );
 }

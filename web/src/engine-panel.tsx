@@ -2,17 +2,18 @@
 
 import { useLayoutEffect, useReducer, useRef } from "preact/hooks";
 import { type Arrow, arrowsOfMove } from "./arrows";
+import { Button } from "./button";
 import { type Info, short } from "./info";
+import { lineOfMarks, markOf } from "./marks";
 import { inkOfPlayer } from "./piece-pictures";
 import { farther, rove, stopAt } from "./roving-tabindex";
-import { counted, nameOf } from "./scene";
-import { analysis, connection, play, position, tasks } from "./stores";
-import { moveName } from "./words";
+import { PLAYERS, counted, nameOf } from "./scene";
 import { chancesOf, forWhom, isEven, isFirst, percents, scoreText } from "./score-words";
-import { markOf, lineOfMarks } from "./marks";
-import { type Node, worth } from "./tree";
-import { Button } from "./button";
 import { NEXT_MISTAKE, shortcut } from "./shortcuts";
+import { analysis, connection, play, position, tasks } from "./stores";
+import type { PlainTask } from "./stores/tasks";
+import { type Node, worth } from "./tree";
+import { moveName } from "./words";
 
 const FIRST_MOVE = shortcut("l", "in analysis: the first move of line 1");
 const THREAT = shortcut("x", "in analysis: the threat");
@@ -27,51 +28,27 @@ export interface ShownLines {
 }
 
 /** The visible moves: long lines are cut off. */
-function movesOf(row: ParentNode): HTMLElement[] {
-  return [...row.querySelectorAll<HTMLElement>(".move")].filter((made) => {
-    const box = made.parentElement;
-    return !box || made.offsetTop - box.offsetTop < box.clientHeight;
+const movesOf = (row: Element): HTMLElement[] =>
+  [...row.querySelectorAll<HTMLElement>(".move")].filter((made) => {
+    const box = made.parentElement!;
+    return made.offsetTop - box.offsetTop < box.clientHeight;
   });
-}
 
 /** The move to which a key leads: left and right within a line, up and down to another one. */
 function wayInLines(box: HTMLElement, from: HTMLElement, key: string): HTMLElement | undefined {
-  const rows = [...box.children];
-  const row = rows.findIndex((row) => row.contains(from));
-  const own = movesOf(rows[row] ?? box);
-  const beside = (at: number): HTMLElement | undefined =>
-    movesOf(rows[Math.min(Math.max(at, 0), rows.length - 1)] ?? box)[0];
-  switch (key) {
-    case "ArrowLeft":
-      return farther(own, from, -1);
-    case "ArrowRight":
-      return farther(own, from, 1);
-    case "Home":
-      return own[0];
-    case "End":
-      return own.at(-1);
-    case "ArrowUp":
-      return beside(row - 1);
-    case "ArrowDown":
-      return beside(row + 1);
-    default:
-      return undefined;
-  }
-}
-
-/** Reports presses on the list, and lets arrow keys move through it. */
-function holdLines(box: HTMLElement, press: (on: boolean) => void, released: () => void): void {
-  box.addEventListener("pointerdown", () => press(true));
-  for (const end of ["pointerleave", "focusout"])
-    box.addEventListener(end, () => setTimeout(released));
-  // The click comes after the release.
-  for (const end of ["pointerup", "pointercancel"])
-    addEventListener(end, () => setTimeout(() => press(false)));
-  rove(
-    box,
-    () => [...box.querySelectorAll<HTMLElement>(".move")],
-    (from, key) => wayInLines(box, from, key),
-  );
+  const rows = [...box.children] as HTMLElement[];
+  const row = rows.find((row) => row.contains(from))!;
+  const own = movesOf(row);
+  const beside = (by: number): HTMLElement | undefined => movesOf(farther(rows, row, by)!)[0];
+  const ways: Record<string, () => HTMLElement | undefined> = {
+    ArrowLeft: () => farther(own, from, -1),
+    ArrowRight: () => farther(own, from, 1),
+    Home: () => own[0],
+    End: () => own.at(-1),
+    ArrowUp: () => beside(-1),
+    ArrowDown: () => beside(1),
+  };
+  return ways[key]?.();
 }
 
 export function useLines(): ShownLines {
@@ -82,10 +59,16 @@ export function useLines(): ShownLines {
   const [, showHeld] = useReducer((count: number) => count + 1, 0);
   useLayoutEffect(() => {
     const box = document.getElementById("lines")!;
-    holdLines(
+    box.addEventListener("pointerdown", () => (pressed.current = true));
+    for (const end of ["pointerleave", "focusout"])
+      box.addEventListener(end, () => setTimeout(() => showHeld(undefined)));
+    // The click comes after the release.
+    for (const end of ["pointerup", "pointercancel"])
+      addEventListener(end, () => setTimeout(() => (pressed.current = false)));
+    rove(
       box,
-      (on) => (pressed.current = on),
-      () => showHeld(undefined),
+      () => [...box.querySelectorAll<HTMLElement>(".move")],
+      (from, key) => wayInLines(box, from, key),
     );
   }, []);
   const box = document.getElementById("lines");
@@ -97,11 +80,8 @@ export function useLines(): ShownLines {
   if (current.node === node && kept && current.lines.length && !secret) return current;
   const from = secret ? [] : lines;
   const count = analysis.on ? analysis.count : 1;
-  if (
-    current.node !== node ||
-    current.from !== from ||
-    current.lines.length !== Math.min(count, from.length)
-  )
+  const length = Math.min(count, from.length);
+  if (current.node !== node || current.from !== from || current.lines.length !== length)
     shown.current = { node, lines: from.slice(0, count), from };
   return shown.current;
 }
@@ -186,27 +166,30 @@ function Line({ info }: { info: Info }) {
 
 /** The expected result, as a bar beside the board. */
 export function ScoreBar() {
-  const { node, scene, tree } = position;
+  const { node, scene, tree, turned } = position;
   tree.readScores();
   const secret = play.game?.secret === true;
   const share = secret ? null : worth(node);
   const percent = Math.round(100 * (share ?? 0.5));
-  const inks = scene ? [inkOfPlayer(scene, "p1"), inkOfPlayer(scene, "p2")] : ["white", "black"];
+  const [own, other] = scene
+    ? PLAYERS.map((player) => inkOfPlayer(scene, player))
+    : ["white", "black"];
   const text = node.score && scene && !node.view?.over ? scoreText(node.score, scene) : "";
+  const who = scene ? nameOf(scene, "p1") : "the first player";
   const label = secret
     ? "The score is shown after the game"
     : share === null
       ? "No score yet"
-      : `Score for ${scene ? nameOf(scene, "p1") : "the first player"}: ${text || `${percent} %`}`;
+      : `Score for ${who}: ${text || `${percent} %`}`;
   return (
     <div
       id="bar"
-      class={`ink-${inks[1]}${share === null ? " unknown" : ""}${position.turned ? " turned" : ""}`}
+      class={`ink-${other}${share === null ? " unknown" : ""}${turned ? " turned" : ""}`}
       role="img"
       aria-label={label}
       style={{ "--share": `${percent}%` }}
     >
-      <div id="share" class={`ink-${inks[0]}`}></div>
+      <div id="share" class={`ink-${own}`}></div>
     </div>
   );
 }
@@ -215,69 +198,53 @@ export function ScoreBar() {
  *  elsewhere it is hidden then. */
 function Buttons({ note }: { note: string }) {
   const { node, tree } = position;
-  const { proof } = analysis;
   tree.readViews();
   tree.readScores();
   const line = lineOfMarks(tree, node);
   const last = line.at(-1)!;
   const end = play.game?.over ? play.game.live : tree.main(node).at(-1)!;
   const isReviewed = analysis.isReviewed(end);
+  const review = analysis.left ? `Stop (${analysis.left} left)` : "Score all moves";
   const doubts = tasks.part?.doubtsIn(last).length ?? 0;
   const calm = !doubts && !line.some(markOf);
   const none = analysis.isWhole(last)
     ? "No mistake is found in this game."
     : "No mistake is known yet: Score all moves looks for them.";
   const over = node.view?.over !== false;
+  const button = (id: string, text: string, task: PlainTask, more: object) => (
+    <Button id={id} class="edge" act={() => tasks.later(task)} {...more}>
+      {text}
+    </Button>
+  );
   return (
     <div class="buttons">
       {tasks.part?.ownMistakes() ? (
         <tasks.part.Learn />
       ) : (
-        <Button
-          id="review"
-          class="edge"
-          disabled={isReviewed}
-          title={isReviewed ? "All moves have scores." : undefined}
-          act={() => tasks.later("toggleReview")}
-        >
-          {analysis.left ? `Stop (${analysis.left} left)` : "Score all moves"}
-        </Button>
+        button("review", review, "toggleReview", {
+          disabled: isReviewed,
+          title: isReviewed ? "All moves have scores." : undefined,
+        })
       )}
       {/* A lesson has a button of its own. */}
-      {!play.lesson?.isOpen && (
-        <Button
-          id="next-mistake"
-          class="edge"
-          data-shortcut={NEXT_MISTAKE}
-          data-why={none}
-          title={calm ? none : undefined}
-          disabled={calm}
-          hidden={calm && !analysis.on}
-          act={() => tasks.later("nextMistake")}
-        >
-          {doubts ? "Doubtful move" : "Next mistake"}
-        </Button>
-      )}
-      <Button
-        id="threat"
-        class="edge"
-        data-shortcut={THREAT}
-        aria-pressed={analysis.here(analysis.threat) !== null}
-        disabled={over}
-        hidden={!analysis.on}
-        act={() => tasks.later("showThreat")}
-      >
-        Threat
-      </Button>
-      <Button
-        id="prove"
-        class="edge"
-        disabled={over}
-        hidden={play.game?.secret === true || !connection.engine.isOwn}
-        act={() => tasks.later("prove")}
-      >
-        {proof?.running ? "Stop the proof" : "Prove who wins"}
-      </Button>
+      {!play.lesson?.isOpen &&
+        button("next-mistake", doubts ? "Doubtful move" : "Next mistake", "nextMistake", {
+          "data-shortcut": NEXT_MISTAKE,
+          "data-why": none,
+          title: calm ? none : undefined,
+          disabled: calm,
+          hidden: calm && !analysis.on,
+        })}
+      {button("threat", "Threat", "showThreat", {
+        "data-shortcut": THREAT,
+        "aria-pressed": analysis.here(analysis.threat) !== null,
+        disabled: over,
+        hidden: !analysis.on,
+      })}
+      {button("prove", analysis.proof?.running ? "Stop the proof" : "Prove who wins", "prove", {
+        disabled: over,
+        hidden: play.game?.secret === true || !connection.engine.isOwn,
+      })}
       <p id="plus" class="small">
         {note}
       </p>

@@ -14,21 +14,13 @@ interface ChoiceProps {
 export const Choice = ({ choices, change, ...rest }: ChoiceProps) => (
   <select {...rest} onChange={({ currentTarget }) => change(currentTarget.value)}>
     {choices.map(([key, text]) => (
-      <option value={key} selected={key === rest.value}>
-        {text}
-      </option>
+      <option value={key}>{text}</option>
     ))}
   </select>
 );
 
-interface FieldProps {
-  label: ComponentChildren;
-  children: ComponentChildren;
-  kind?: string;
-}
-
-export const Field = ({ label, children, kind = "" }: FieldProps) => (
-  <label class={`field ${kind}`.trim()}>
+export const Field = ({ label, children }: { label: string; children: ComponentChildren }) => (
+  <label class="field">
     <span>{label}</span>
     {children}
   </label>
@@ -77,4 +69,47 @@ export const Numeric = ({ value, change, ...rest }: NumericProps) => (
       change(kept);
     }}
   />
+);
+
+/** A choice in a row; `word` is a second, smaller line. */
+export interface Segment {
+  value: string;
+  text: ComponentChildren;
+  word?: string;
+}
+
+interface SegmentsProps {
+  name: string;
+  label: string;
+  segments: Segment[];
+  value: string;
+  disabled?: boolean;
+  change(value: string): void;
+  /** Below the row. */
+  children?: ComponentChildren;
+}
+
+/** A field with its choices in a row. */
+export const Segments = ({ label, segments, value, change, children, ...rest }: SegmentsProps) => (
+  <fieldset class="segments">
+    <legend>{label}</legend>
+    <div class={`row of-${segments.length}`}>
+      {segments.map(({ value: own, text, word }) => (
+        <label>
+          <input
+            type="radio"
+            {...rest}
+            value={own}
+            checked={own === value}
+            onChange={() => change(own)}
+          />
+          <span>
+            {text}
+            {word && <small>{word}</small>}
+          </span>
+        </label>
+      ))}
+    </div>
+    {children}
+  </fieldset>
 );

@@ -1,11 +1,12 @@
-// The head of the page: the name and the aim of the game, and the menu.
+// The head of the page: the name and the aim of the game, and the menu; and the bar at its foot.
 
 import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { actionsOf } from "./actions";
+import { Button, Glyph, type IconName } from "./button";
 import { say } from "./dom";
-import { Glyph, type IconName } from "./icons";
 import { hasLevels } from "./scene";
+import { shortcut } from "./shortcuts";
 import {
   analysis,
   choose,
@@ -20,8 +21,6 @@ import {
   variants,
 } from "./stores";
 import type { PlainTask } from "./stores/tasks";
-import { Button } from "./button";
-import { shortcut } from "./shortcuts";
 
 const KEYS = {
   setUp: shortcut("e", "set up a position"),
@@ -37,7 +36,7 @@ const KEYS = {
 
 function switchTab(): void {
   panel.show(panel.tab === "rules" ? "moves" : "rules");
-  say(panel.tab === "rules" ? "The rules are beside the board" : "The moves are beside the board");
+  say(`The ${panel.tab} are beside the board`);
   // On a telephone the panel is below the board.
   document.getElementById("panel")!.scrollIntoView({ block: "nearest" });
 }
@@ -47,10 +46,10 @@ function switchSound(): void {
   say(`Sound ${chosen.sound ? "on" : "off"}`);
 }
 
-const switchAnalysis = (): void => {
+function switchAnalysis(): void {
   panel.editing?.close();
   play.analyse(!analysis.on);
-};
+}
 
 /** The variant of the puzzles to open. */
 function puzzled(): string | null {
@@ -59,11 +58,15 @@ function puzzled(): string | null {
   return variants.puzzlesFor(variants.current);
 }
 
-const openPuzzles = (): void => {
+function openPuzzles(): void {
   const variant = puzzled();
   panel.editing?.close();
   if (variant) tasks.later("startPuzzles", variant);
-};
+}
+
+const openFile = (): void => document.getElementById("file")!.click();
+
+export const canRemark = (): boolean => position.node.parent !== null && play.game?.over !== false;
 
 function Title() {
   const { scene, sheet } = position;
@@ -86,7 +89,22 @@ function Title() {
   );
 }
 
-const run = (name: PlainTask) => (): void => tasks.later(name);
+/** A button of the menu or of the bar that does what another button of the page does. */
+const double = (name: string, icon: IconName, text: string, act: () => void, more: object = {}) => (
+  <Button data-for={name} icon={icon} act={act} {...more}>
+    {text}
+  </Button>
+);
+
+const run = (task: PlainTask) => (): void => tasks.later(task);
+
+/** An entry of the menu, and its key. */
+const entry = (id: string, icon: IconName, text: string, act: () => void, key?: string) => (
+  <Button id={id} icon={icon} data-shortcut={key} act={act}>
+    {text}
+    {key && <kbd>{key.toUpperCase()}</kbd>}
+  </Button>
+);
 
 function Menu() {
   const box = useRef<HTMLDetailsElement>(null);
@@ -96,19 +114,14 @@ function Menu() {
       box.current!.querySelector("summary")!.focus({ preventScroll: true });
     box.current!.open = false;
   };
-  useLayoutEffect(
-    () =>
-      addEventListener(
-        "pointerdown",
-        ({ target }) => {
-          if (box.current?.open && !box.current.contains(target as Node)) close();
-        },
-        true,
-      ),
-    [],
-  );
+  useLayoutEffect(() => {
+    const closeBeside = ({ target }: PointerEvent): void => {
+      if (box.current!.open && !box.current!.contains(target as Node)) close();
+    };
+    addEventListener("pointerdown", closeBeside, true);
+  }, []);
   const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.key !== "Escape" || !box.current?.open) return;
+    if (event.key !== "Escape" || !box.current!.open) return;
     event.stopPropagation();
     close();
   };
@@ -121,10 +134,9 @@ function Menu() {
     if ((target as Element).closest("button")) close();
   };
   position.tree.read();
-  const { node, tree, scene } = position;
-  const resign = play.game && actionsOf().find(({ key }) => key === "resign");
-  const moves = tree.root.children.length > 0;
-  const levels = scene !== null && hasLevels(scene);
+  const { node, tree, scene, sheet } = position;
+  const resign = actionsOf().find(({ key }) => key === "resign");
+  const narrow = { class: "narrow" };
   return (
     <details id="more" ref={box} onKeyDown={onKeyDown} onFocusOut={onFocusOut}>
       <summary class="tool" aria-label="More: set up, open, copy, options, keys" title="More">
@@ -132,90 +144,33 @@ function Menu() {
       </summary>
       <div id="menu" onClick={onClick}>
         <b class="narrow">Game</b>
-        <Button
-          icon="book"
-          class="narrow"
-          data-for="rules"
-          hidden={!position.sheet}
-          act={switchTab}
-        >
-          Rules
-        </Button>
-        <Button icon="eye" class="narrow" data-for="analyse" act={switchAnalysis}>
-          Analyse
-        </Button>
-        <Button
-          icon="puzzle"
-          class="narrow"
-          data-for="puzzles"
-          hidden={!puzzled()}
-          act={openPuzzles}
-        >
-          Puzzles
-        </Button>
-        <Button
-          icon="flag"
-          class="narrow"
-          data-for="resign"
-          hidden={!resign}
-          act={() => resign?.act()}
-        >
-          Resign
-        </Button>
+        {double("rules", "book", "Rules", switchTab, { ...narrow, hidden: !sheet })}
+        {double("analyse", "eye", "Analyse", switchAnalysis, narrow)}
+        {double("puzzles", "puzzle", "Puzzles", openPuzzles, { ...narrow, hidden: !puzzled() })}
+        {double("resign", "flag", "Resign", () => resign!.act(), { ...narrow, hidden: !resign })}
         <b>This position</b>
-        <Button icon="put" id="setup-open" data-shortcut={KEYS.setUp} act={run("openEditor")}>
-          Set up…<kbd>E</kbd>
-        </Button>
-        <Button icon="copy" id="copy-position" act={run("copyPosition")}>
-          Copy position
-        </Button>
-        <Button icon="copy" id="copy-link" act={run("copyLink")}>
-          Copy link to the position
-        </Button>
-        <Button icon="paste" id="paste" act={run("askPasted")}>
-          Paste position, moves or games…
-        </Button>
-        <Button icon="sound" id="read" data-shortcut={KEYS.speak} act={run("speakPosition")}>
-          Speak the position<kbd>W</kbd>
-        </Button>
-        <Button icon="image" id="picture" act={run("saveImage")}>
-          Picture of board or game…
-        </Button>
-        <Button icon="list" id="my-games" act={run("showMyGames")}>
-          My games…
-        </Button>
+        {entry("setup-open", "put", "Set up…", run("openEditor"), KEYS.setUp)}
+        {entry("copy-position", "copy", "Copy position", run("copyPosition"))}
+        {entry("copy-link", "copy", "Copy link to the position", run("copyLink"))}
+        {entry("paste", "paste", "Paste position, moves or games…", run("askPasted"))}
+        {entry("read", "sound", "Speak the position", run("speakPosition"), KEYS.speak)}
+        {entry("picture", "image", "Picture of board or game…", run("saveImage"))}
+        {entry("my-games", "list", "My games…", run("showMyGames"))}
         <b>This game</b>
-        <Button
-          icon="open"
-          id="open"
-          data-shortcut={KEYS.open}
-          act={() => document.getElementById("file")!.click()}
-        >
-          Open games…<kbd>O</kbd>
-        </Button>
+        {entry("open", "open", "Open games…", openFile, KEYS.open)}
         <Button icon="keys" data-for="remark" hidden={!canRemark()} act={run("askRemark")}>
           Comment on the move…<kbd>C</kbd>
         </Button>
-        <Button icon="copy" id="copy-game" hidden={!moves} act={run("copyGame")}>
-          Copy game
-        </Button>
-        <Button icon="open" id="save-game" hidden={!moves} act={run("saveGameFile")}>
-          Save as a file…
-        </Button>
-        <Button icon="copy" id="copy-game-link" hidden={!moves} act={run("copyGameLink")}>
-          Copy link to the game
-        </Button>
+        {tree.root.children.length > 0 && [
+          entry("copy-game", "copy", "Copy game", run("copyGame")),
+          entry("save-game", "open", "Save as a file…", run("saveGameFile")),
+          entry("copy-game-link", "copy", "Copy link to the game", run("copyGameLink")),
+        ]}
         <b>Page</b>
-        <Button icon="moon" class="narrow" data-for="theme" act={switchTheme}>
-          Dark or light
-        </Button>
-        <Button icon="sound" class="narrow" data-for="sound" act={switchSound}>
-          Sound
-        </Button>
-        <Button icon="flip" class="narrow" data-for="flip" act={() => position.turn()}>
-          Turn the board
-        </Button>
-        <label id="tint-box" class="tick" hidden={!levels}>
+        {double("theme", "moon", "Dark or light", switchTheme, narrow)}
+        {double("sound", "sound", "Sound", switchSound, narrow)}
+        {double("flip", "flip", "Turn the board", () => position.turn(), narrow)}
+        <label id="tint-box" class="tick" hidden={!scene || !hasLevels(scene)}>
           <input
             type="checkbox"
             id="tint"
@@ -224,15 +179,9 @@ function Menu() {
           />{" "}
           Tint the squares by their levels
         </label>
-        <Button icon="options" id="options" act={run("askOptions")}>
-          Engine options…
-        </Button>
-        <Button icon="keys" id="keys" data-shortcut={KEYS.keys} act={run("showKeys")}>
-          Keys…<kbd>?</kbd>
-        </Button>
-        <Button icon="book" id="about" act={run("showAbout")}>
-          About…
-        </Button>
+        {entry("options", "options", "Engine options…", run("askOptions"))}
+        {entry("keys", "keys", "Keys…", run("showKeys"), KEYS.keys)}
+        {entry("about", "book", "About…", run("showAbout"))}
         <p>
           <code id="fen">{node.view?.fen}</code>
         </p>
@@ -242,11 +191,15 @@ function Menu() {
   );
 }
 
-export const canRemark = (): boolean => position.node.parent !== null && play.game?.over !== false;
+/** A button of the head. On a telephone an entry of the menu stands for it. */
+const wide = (id: string, icon: IconName, text: string, act: () => void, more: object) => (
+  <Button id={id} icon={icon} class="wide" act={act} {...more}>
+    <span>{text}</span>
+  </Button>
+);
 
 /** `children` lie over the title. */
 export function Header({ children }: { children: ComponentChildren }) {
-  const { tab } = panel;
   return (
     <header>
       <p class="brand">
@@ -268,61 +221,31 @@ export function Header({ children }: { children: ComponentChildren }) {
         >
           <span>New game</span>
         </Button>
-        <Button
-          icon="book"
-          id="rules"
-          data-shortcut={KEYS.rules}
-          class="wide"
-          aria-pressed={tab === "rules"}
-          hidden={!position.sheet}
-          act={switchTab}
-        >
-          <span>Rules</span>
-        </Button>
-        <Button
-          icon="puzzle"
-          id="puzzles"
-          data-shortcut={KEYS.puzzles}
-          class="wide"
-          aria-label="Puzzles"
-          title="Puzzles"
-          hidden={!puzzled()}
-          act={openPuzzles}
-        >
-          <span>Puzzles</span>
-        </Button>
-        <Button
-          icon="eye"
-          id="analyse"
-          data-shortcut={KEYS.analyse}
-          class="wide"
-          aria-pressed={analysis.on}
-          act={switchAnalysis}
-        >
-          <span>Analyse</span>
-        </Button>
+        {wide("rules", "book", "Rules", switchTab, {
+          "data-shortcut": KEYS.rules,
+          "aria-pressed": panel.tab === "rules",
+          hidden: !position.sheet,
+        })}
+        {wide("puzzles", "puzzle", "Puzzles", openPuzzles, {
+          "data-shortcut": KEYS.puzzles,
+          "aria-label": "Puzzles",
+          title: "Puzzles",
+          hidden: !puzzled(),
+        })}
+        {wide("analyse", "eye", "Analyse", switchAnalysis, {
+          "data-shortcut": KEYS.analyse,
+          "aria-pressed": analysis.on,
+        })}
         <Button
           icon={chosen.sound ? "sound" : "mute"}
           id="sound"
           data-shortcut={KEYS.sound}
           class="tool wide"
-          aria-label="Sound"
+          label="Sound"
           aria-pressed={chosen.sound}
-          title="Sound"
           act={switchSound}
-        >
-          {null}
-        </Button>
-        <Button
-          icon="moon"
-          id="theme"
-          class="tool wide"
-          aria-label="Dark or light"
-          title="Dark or light"
-          act={switchTheme}
-        >
-          {null}
-        </Button>
+        />
+        <Button icon="moon" id="theme" class="tool wide" label="Dark or light" act={switchTheme} />
         <Menu />
       </nav>
     </header>
@@ -336,51 +259,28 @@ export function Thumb() {
   const entry = (icon: IconName, name: string, text: string, why: string) => {
     const action = actions.find(({ key }) => key === name);
     const can = action !== undefined && action.can !== false;
-    const refuse = (): void => touches.refuse({ square: "", bold: why });
-    return (
-      <Button
-        icon={icon}
-        data-for={name}
-        aria-disabled={!can}
-        act={() => (can ? action.act() : refuse())}
-      >
-        {text}
-      </Button>
-    );
+    const act = (): void => (can ? action.act() : touches.refuse({ square: "", bold: why }));
+    return double(name, icon, text, act, { "aria-disabled": !can });
   };
   const step = (plies: number) => (): void => void position.step(plies);
+  const showMoves = (): void => {
+    panel.show("moves");
+    document.getElementById("panel")!.scrollIntoView({ block: "start" });
+  };
   // In a puzzle or lesson the bar has the answer's button: the one below the moves is far away.
   const answer = actions.find(({ short }) => short);
+  const study = { class: "study" };
   return (
     <nav id="thumb" aria-label="For the thumb">
-      {answer ? (
-        <Button icon="eye" data-for="answer" act={answer.act}>
-          {answer.short}
-        </Button>
-      ) : (
-        entry("undo", "back-action", "Take back", "There is no move to take back.")
-      )}
+      {answer
+        ? double("answer", "eye", answer.short!, answer.act)
+        : entry("undo", "back-action", "Take back", "There is no move to take back.")}
       {entry("bulb", "hint", "Hint", "A hint is for your turn.")}
-      <Button icon="first" data-for="first" class="study" act={step(-Infinity)}>
-        Start
-      </Button>
-      <Button icon="flip" data-for="flip" class="study" act={() => position.turn()}>
-        Turn
-      </Button>
-      <Button icon="prev" data-for="back" act={step(-1)}>
-        Back
-      </Button>
-      <Button icon="next" data-for="on" act={step(1)}>
-        Next
-      </Button>
-      <Button
-        icon="list"
-        id="to-moves"
-        act={() => {
-          panel.show("moves");
-          document.getElementById("panel")!.scrollIntoView({ block: "start" });
-        }}
-      >
+      {double("first", "first", "Start", step(-Infinity), study)}
+      {double("flip", "flip", "Turn", () => position.turn(), study)}
+      {double("back", "prev", "Back", step(-1))}
+      {double("on", "next", "Next", step(1))}
+      <Button icon="list" id="to-moves" act={showMoves}>
         Moves
       </Button>
     </nav>

@@ -1,13 +1,12 @@
 // Pictures as files: the board in view as SVG or PNG, and a game as an animated SVG.
 
-import { ask } from "./dialogs";
+import { Button } from "./button";
+import { Foot, ask } from "./dialogs";
 import { byId, el, svg } from "./dom";
 import { Drawing } from "./board-drawing";
 import { piece } from "./piece-pictures";
 import type { Scene } from "./scene";
 import { position, variants } from "./stores";
-import { type Node } from "./tree";
-import { Button } from "./button";
 
 /** The properties of style that are copied into the picture. */
 const STYLES = [
@@ -117,13 +116,14 @@ function seen(at: number, count: number): SVGElement {
 }
 
 /** A game as an animated picture that repeats. */
-function moving(scenes: Scene[], turned: boolean, pictures: [string, string][]): Picture {
+function moving(scenes: Scene[]): Picture {
+  const { turned, sheet } = position;
   const box = el("div", { class: byId("board").className, "aria-hidden": "true" });
   box.style.cssText = "position: fixed; visibility: hidden; width: 100px";
   document.body.append(box);
   try {
     const drawing = new Drawing(box);
-    drawing.pictures = pictures;
+    drawing.pictures = [...(sheet?.pictures ?? [])];
     drawing.show(scenes[0]!, turned, null);
     const { layers } = drawing;
     const made = svg("svg", { viewBox: drawing.svg.getAttribute("viewBox") });
@@ -166,11 +166,10 @@ function moving(scenes: Scene[], turned: boolean, pictures: [string, string][]):
 /** The positions of the played line, or else of the line in view. Asks for missing ones. */
 async function scenesOf(): Promise<Scene[]> {
   const { tree, node } = position;
-  const nodes: Node[] = tree.main(tree.played ?? node);
   const scenes: Scene[] = [];
-  for (const node of nodes) {
-    await position.fetch(node);
-    scenes.push(node.view!.scene);
+  for (const at of tree.main(tree.played ?? node)) {
+    await position.fetch(at);
+    scenes.push(at.view!.scene);
   }
   return scenes;
 }
@@ -199,16 +198,11 @@ async function savePng(name: string): Promise<void> {
 /** Asks for the kind of picture, and saves it. */
 export async function saveImage(): Promise<void> {
   const name = position.sheet?.title || variants.current || "board";
-  const whole = async (): Promise<void> =>
-    saveSvg(
-      moving(await scenesOf(), position.turned, [...(position.sheet?.pictures ?? [])]),
-      `${name} game`,
-    );
+  const whole = async (): Promise<void> => saveSvg(moving(await scenesOf()), `${name} game`);
   const make = await ask<() => Promise<void>>("Picture", (close) => (
     <>
       <p class="note">The board in view, or the game as a moving picture: a position a second.</p>
-      <div class="buttons">
-        <Button act={() => close()}>Cancel</Button>
+      <Foot close={close}>
         <Button class="edge" act={() => close(whole)}>
           Game, SVG
         </Button>
@@ -218,7 +212,7 @@ export async function saveImage(): Promise<void> {
         <Button class="primary" act={() => close(() => savePng(name))}>
           Board, PNG
         </Button>
-      </div>
+      </Foot>
     </>
   ));
   await make?.();

@@ -4,7 +4,6 @@
 // The code of the first board is one file, which packs better than two.
 import "./main";
 
-export { showAbout } from "./about";
 export { listenBack } from "./back-gesture";
 export { showCards } from "./cards";
 export { focusBoard, watchFocus } from "./focus";
@@ -20,7 +19,7 @@ export { showMyGames } from "./my-games-dialog";
 export { doubtsIn, nextMistake, refute, showMistake, showWin } from "./mistakes";
 export { newGame } from "./new-game";
 export { askPasted, openFile, readGiven } from "./open-text";
-export { askOptions, showKeys } from "./options";
+export { askOptions, showAbout, showKeys } from "./options";
 export { prove } from "./proof";
 export { openNumber } from "./recorded-games";
 export { reasonOf } from "./refusals";

@@ -2,17 +2,17 @@
 
 import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
-import { Dot, Icon } from "./icon";
-import { wordsOf } from "./own-arrows";
-import { farther, rove, stopAt } from "./roving-tabindex";
-import type { Sign } from "./records";
-import { type Scene, seatName, turnName } from "./scene";
-import { type Sheet, sentence } from "./sheet";
-import { briefScore, scoreText } from "./score-words";
-import { analysis, chosen, play, position } from "./stores";
-import { markOf } from "./marks";
-import { type Node, beginsPair, moveNumber, moveOf } from "./tree";
 import { Button } from "./button";
+import { Dot, Icon } from "./icon";
+import { markOf } from "./marks";
+import { wordsOf } from "./own-arrows";
+import type { Sign } from "./records";
+import { farther, rove, stopAt } from "./roving-tabindex";
+import { type Scene, seatName, turnName } from "./scene";
+import { briefScore, scoreText } from "./score-words";
+import { type Sheet, sentence } from "./sheet";
+import { analysis, chosen, play, position } from "./stores";
+import { type Node, beginsPair, moveNumber, moveOf } from "./tree";
 
 /** A move in the words of a game with places; null if it has none. */
 function logWords(scene: Scene, node: Node, sheet: Sheet | null): string | null {
@@ -78,36 +78,38 @@ function Notation({ node }: { node: Node }) {
 }
 
 /** The score after a move, beside it, if wanted. */
-function Beside({ node }: { node: Node }) {
+function Beside({ node: { score } }: { node: Node }) {
   const { scene } = position;
-  if (!chosen.scores || !node.score || !scene || play.secret || analysis.left) return null;
-  return <small class="score">{briefScore(node.score, scene)}</small>;
+  if (!chosen.scores || !score || !scene || play.secret || analysis.left) return null;
+  return <small class="score">{briefScore(score, scene)}</small>;
 }
 
 /** The list entry of a move, in the main line or a variation; `root` begins the game. */
 function entry(node: Node, root: Node, isMain: boolean) {
+  const { scene, sheet } = position;
   const { secret } = play;
   // Marks are not final during a review.
   const bad = secret || analysis.left ? null : markOf(node);
   // A person's sign takes precedence over the engine's mark.
   const sign = node.sign ?? bad?.sign;
   const look = node.sign ? LOOKS[node.sign] : bad?.name;
-  const { scene } = position;
-  const score = node.score && scene && !secret ? scoreText(node.score, scene) : "";
   const number = moveNumber(node, root);
   const begins = beginsPair(node, root);
   const bitten = changedCaptures(node);
-  const bites = bitten.length && `bites ${bitten.join(", ")}`;
+  const title = [
+    bad?.name,
+    !secret && node.score && scene && scoreText(node.score, scene),
+    node.note,
+    bitten.length && `bites ${bitten.join(", ")}`,
+  ];
   const before = node.parent?.view?.scene;
-  const words =
-    before && before.seats.length && before.seat !== null
-      ? logWords(before, node, position.sheet)
-      : null;
+  const seat = before?.seats.length ? before.seat : null;
+  const words = before && seat !== null ? logWords(before, node, sheet) : null;
   return (
     <Button
       class={`move ${begins ? "first" : "second"}${look ? ` ${look}` : ""}`}
       data-text={node.move}
-      title={[bad?.name, score, node.note, bites].filter(Boolean).join(", ") || undefined}
+      title={title.filter(Boolean).join(", ") || undefined}
       aria-current={node === position.node ? "step" : undefined}
       act={() => position.goTo(node)}
     >
@@ -115,29 +117,26 @@ function entry(node: Node, root: Node, isMain: boolean) {
         {number}
         {begins || isMain || before?.seats.length ? "." : "\u2026"}
       </span>
-      {words === null || !before || before.seat === null ? (
-        <>
-          <span>
-            <Notation node={node} />
-            {sign}
-          </span>
-          <Beside node={node} />
-        </>
+      {words === null ? (
+        <span>
+          <Notation node={node} />
+          {sign}
+        </span>
       ) : (
         <>
-          <Dot scene={before} seat={before.seat} />
+          <Dot scene={before!} seat={seat!} />
           <span>
-            <b>{seatName(before, before.seat)}</b> {words}
+            <b>{seatName(before!, seat!)}</b> {words}
             {sign}
           </span>
-          <Beside node={node} />
-          {/* The notation of a pass, or of a piece that is turned over, only repeats the words. */}
-          {!moveOf(node)?.heap && node.move !== "0000" && (
-            <code aria-hidden="true">
-              <Notation node={node} />
-            </code>
-          )}
         </>
+      )}
+      <Beside node={node} />
+      {/* The notation of a pass, or of a piece that is turned over, only repeats the words. */}
+      {words !== null && !moveOf(node)?.heap && node.move !== "0000" && (
+        <code aria-hidden="true">
+          <Notation node={node} />
+        </code>
       )}
     </Button>
   );
@@ -201,26 +200,20 @@ export function Moves() {
   const { root } = tree;
   const [first] = root.children;
   const hadFocus = box.current?.contains(document.activeElement);
-  useLayoutEffect(
-    () =>
-      // Up and down move through the list; left and right step through the game.
-      rove(
-        box.current!,
-        () => buttonsOf(box.current!),
-        (from, key) => {
-          const by = STEPS[key];
-          return by === undefined ? undefined : farther(buttonsOf(box.current!), from, by);
-        },
-      ),
-    [],
-  );
   useLayoutEffect(() => {
+    const list = box.current!;
+    // Up and down move through the list; left and right step through the game.
+    rove(
+      list,
+      () => buttonsOf(list),
+      (from, key) => (key in STEPS ? farther(buttonsOf(list), from, STEPS[key]!) : undefined),
+    );
     // The list changes its height with the engine's lines.
     const watched = new ResizeObserver(() => {
-      const current = box.current?.querySelector<HTMLElement>("[aria-current]");
-      if (current) showInList(current, box.current!);
+      const current = list.querySelector<HTMLElement>("[aria-current]");
+      if (current) showInList(current, list);
     });
-    watched.observe(box.current!);
+    watched.observe(list);
     return () => watched.disconnect();
   }, []);
   useLayoutEffect(() => {

@@ -1,6 +1,7 @@
 // The dialog of this browser's games: results, opening, deleting, import and export.
 
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import { Button } from "./button";
 import { ask } from "./dialogs";
 import { Terminated } from "./engine";
 import type { Entry, StoredGame } from "./game-database";
@@ -21,9 +22,9 @@ import {
   titleOf,
 } from "./kept-games";
 import { textOfFile } from "./open-text";
+import { FileField } from "./page";
 import { counted } from "./scene";
 import { myGames, play, tasks, variants } from "./stores";
-import { Button } from "./button";
 
 /** The number of games in the list at a time. */
 const MOST_LISTED = 100;
@@ -50,46 +51,43 @@ const dayWords = (millis: number): string =>
 
 /** The results against each level, by game. */
 function Results({ games }: { games: Entry[] }) {
-  const all = new Map<string, Map<number, { won: number; drawn: number; of: number }>>();
-  for (const entry of games) {
-    const [own, level] = [ownSide(entry), levelOf(entry)];
-    const title = titleOf(entry.variant);
-    if (!own || level === null || title === null || entry.result === "none") continue;
-    const levels = all.get(title) ?? new Map<number, { won: number; drawn: number; of: number }>();
-    all.set(title, levels);
-    const sums = levels.get(level) ?? { won: 0, drawn: 0, of: 0 };
-    levels.set(level, sums);
-    sums.of += 1;
-    if (entry.result === "draw") sums.drawn += 1;
-    if (entry.result === `${own}win`) sums.won += 1;
-  }
-  if (!all.size) return null;
+  const rated = games.flatMap((entry) => {
+    const [level, title] = [levelOf(entry), titleOf(entry.variant)];
+    return level === null || title === null || entry.result === "none"
+      ? []
+      : [{ title, level, words: resultWords(entry) }];
+  });
+  if (!rated.length) return null;
+  const rows = (title: string) => {
+    const own = rated.filter((game) => game.title === title);
+    const levels = [...new Set(own.map(({ level }) => level))].sort((one, other) => one - other);
+    return levels.map((level) => {
+      const all = own.filter((game) => game.level === level).map(({ words }) => words);
+      const [won, drawn] = ["Won", "Draw"].map(
+        (words) => all.filter((one) => one === words).length,
+      );
+      const at = level < Infinity ? `level ${level}` : "full strength";
+      return (
+        <dd>
+          won <b>{`${won} of ${all.length}`}</b>
+          {` at ${at}${drawn ? `, ${drawn} drawn` : ""}`}
+        </dd>
+      );
+    });
+  };
   return (
     <dl class="results" aria-label="Won, by level">
-      {[...all].map(([title, levels]) => (
+      {[...new Set(rated.map(({ title }) => title))].map((title) => (
         <div>
           <dt>{title}</dt>
-          {[...levels]
-            .sort(([one], [other]) => one - other)
-            .map(([level, { won, drawn, of }]) => (
-              <dd>
-                won <b>{`${won} of ${of}`}</b>
-                {` at ${level < Infinity ? `level ${level}` : "full strength"}${drawn ? `, ${drawn} drawn` : ""}`}
-              </dd>
-            ))}
+          {rows(title)}
         </div>
       ))}
     </dl>
   );
 }
 
-interface RowProps {
-  entry: Entry;
-  open(): void;
-  remove(): void;
-}
-
-function Row({ entry, open, remove }: RowProps) {
+function Row({ entry, open, remove }: { entry: Entry; open(): void; remove(): void }) {
   const { result, moves, waits } = entry;
   const words = resultWords(entry);
   const inPlay = play.game?.id === entry.id && !play.game.over;
@@ -124,7 +122,6 @@ function Row({ entry, open, remove }: RowProps) {
 
 /** The actions for all games. */
 function All({ games, told, close }: { games: Entry[]; told(words: string): void; close(): void }) {
-  const field = useRef<HTMLInputElement>(null);
   const take = async (file: File): Promise<void> => {
     try {
       const read = await readGames(await textOfFile(file), variants.current);
@@ -147,19 +144,12 @@ function All({ games, told, close }: { games: Entry[]; told(words: string): void
   };
   return (
     <div class="buttons">
-      <input
-        type="file"
-        hidden
-        ref={field}
-        accept=".pgn,.txt,.jsonl,.json,.trl,text/plain,application/json"
-        aria-label="A file of games to take in"
-        onChange={({ currentTarget }) => {
-          const file = currentTarget.files?.[0];
-          if (file) tasks.run(take(file));
-          currentTarget.value = "";
-        }}
+      <FileField
+        id="games-file"
+        label="A file of games to take in"
+        take={(file) => tasks.run(take(file))}
       />
-      <Button class="edge" act={() => field.current!.click()}>
+      <Button class="edge" act={() => document.getElementById("games-file")!.click()}>
         Import…
       </Button>
       <Button class="edge" disabled={!games.length} act={() => tasks.run(give())}>
@@ -190,16 +180,17 @@ function MyGames({ close }: { close(): void }) {
     setWords(words);
     tasks.run(refresh());
   };
-  const change = async (task: Promise<unknown>, words: string): Promise<void> => {
-    await task;
+  const changed = (words: string): void => {
     tasks.run(findWaiting());
     told(myGames.problem || words);
   };
   const remove = async (entry: Entry): Promise<void> => {
     setRemoved(await deleteGame(entry));
+    changed("Game deleted.");
   };
   const undo = async (game: StoredGame): Promise<void> => {
     if (await bringBack(game)) setRemoved(null);
+    changed("The game is back.");
   };
   const games = list?.games ?? [];
   return (
@@ -229,7 +220,7 @@ function MyGames({ close }: { close(): void }) {
               close();
               tasks.run(openKept(entry));
             }}
-            remove={() => tasks.run(change(remove(entry), "Game deleted."))}
+            remove={() => tasks.run(remove(entry))}
           />
         ))}
       </ul>
@@ -241,10 +232,7 @@ function MyGames({ close }: { close(): void }) {
       <p class="small report" role="status">
         {words}{" "}
         {removed && (
-          <Button
-            class="edge undo"
-            act={() => tasks.run(change(undo(removed), "The game is back."))}
-          >
+          <Button class="edge undo" act={() => tasks.run(undo(removed))}>
             Undo
           </Button>
         )}

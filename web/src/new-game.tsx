@@ -1,13 +1,13 @@
 // The choice of a new game: the game, its board, the players, the level and the time.
 
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
-import { showAbout } from "./about";
+import { Button, Glyph } from "./button";
+import { Miniature } from "./card-steps";
 import { seenCards } from "./cards-seen";
 import { ask } from "./dialogs";
-import { Choice, Field, Numeric, Tick } from "./fields";
 import type { Option } from "./engine";
+import { Choice, Field, Numeric, type Segment, Segments, Tick } from "./fields";
 import { focusBoard } from "./focus";
-import type { Settings } from "./game-doc";
 import {
   type GameChoice,
   type Players,
@@ -24,32 +24,14 @@ import {
   withRating,
   withTime,
 } from "./game-choice";
+import type { Settings } from "./game-doc";
 import { PlayerDot } from "./icon";
-import { Glyph } from "./icons";
 import { ratings } from "./levels";
-import { Miniature } from "./miniature";
-import { type Segment, Segments } from "./segments";
+import { showAbout } from "./options";
 import { PLAYERS, type Player, type Scene, capital, namesOf } from "./scene";
 import { connection, panel, play, position, session, switchTheme, tasks, variants } from "./stores";
 import type { Facts, Shown } from "./stores/variants";
-import type { Game } from "./stores/game";
-import { moveNumber } from "./tree";
-import { Button } from "./button";
-import { Waiting, WaitingLine } from "./waiting";
-
-/** The game in progress, and the way back to it. */
-function InProgress({ game, back }: { game: Game; back(): void }) {
-  const { live, settings, person } = game;
-  const scene = live.view?.scene;
-  return (
-    <WaitingLine
-      title={connection.engine.sheets.get(scene?.variant ?? "")?.title ?? settings.variant}
-      next={moveNumber({ ...live, ply: live.ply + 1 })}
-      isOwnTurn={scene !== undefined && person === scene.turn}
-      {...{ scene, back }}
-    />
-  );
-}
+import { InProgress, Waiting } from "./waiting";
 
 interface GalleryProps {
   games: Shown[];
@@ -99,67 +81,66 @@ function Gallery({ games, variant, scenes, choose }: GalleryProps) {
   );
 }
 
-interface FieldsProps {
+/** The sides of a game whose players have no names. */
+const SIDES = { p1: "the first", p2: "the second" };
+
+/** What the rows of settings show and change. */
+interface Form {
   choice: GameChoice;
   change(more: Partial<GameChoice>): void;
-}
-
-/** The most boards in a row. */
-const ROW = 6;
-
-interface BoardsProps extends FieldsProps {
-  /** Variants and their names. */
-  boards: [string, string][];
-}
-
-/** The boards of a game: a row with short names if they are few, otherwise a list. */
-function Boards({ choice: { variant, here }, boards, change }: BoardsProps) {
-  const rest = {
-    name: "variant",
-    value: variant,
-    disabled: here,
-    change: (variant: string): void => change({ variant }),
-  };
-  if (boards.length > ROW)
-    return (
-      <Field label="Board">
-        <Choice choices={boards} {...rest} />
-      </Field>
-    );
-  const note = boards.find(([name]) => name === variant)?.[1].split(": ")[1] ?? "";
-  return (
-    <Segments
-      label="Board"
-      segments={boards.map(([value, name]) => ({
-        value,
-        text: name.split(": ")[0]!.replace(" \u00d7 ", "\u00a0\u00d7\u00a0"),
-      }))}
-      {...rest}
-    >
-      {note && <p class="small">{`${capital(note)}.`}</p>}
-    </Segments>
-  );
-}
-
-interface PlayersProps extends FieldsProps {
+  /** The name of the engine. */
+  engine: string;
+  /** The start position of the game, and the names of its players. */
   scene: Scene | null;
   names: readonly string[];
   /** Whether the first side begins each game. */
   firstBegins: boolean;
 }
 
-function PlayersRow({ choice, scene, names, firstBegins, change }: PlayersProps) {
+/** The most boards in a row. */
+const ROW = 6;
+
+/** A variant with its name, which is that of its board and often a note after it. */
+interface BoardName {
+  variant: string;
+  name: string;
+  board: string;
+  note?: string;
+}
+
+/** The boards of a game: a row if they are few, otherwise a list. */
+function Boards({ choice, boards, change }: Form & { boards: BoardName[] }) {
+  const rest = {
+    name: "variant",
+    value: choice.variant,
+    disabled: choice.here,
+    change: (variant: string): void => change({ variant }),
+  };
+  if (boards.length > ROW)
+    return (
+      <Field label="Board">
+        <Choice choices={boards.map(({ variant, name }) => [variant, name])} {...rest} />
+      </Field>
+    );
+  const segments = boards.map(({ variant, board }): Segment => ({
+    value: variant,
+    text: board.replace(" \u00d7 ", "\u00a0\u00d7\u00a0"),
+  }));
+  const note = boards.find(({ variant }) => variant === choice.variant)?.note;
+  return (
+    <Segments label="Board" segments={segments} {...rest}>
+      {note && <p class="small">{`${capital(note)}.`}</p>}
+    </Segments>
+  );
+}
+
+function PlayersRow({ choice, scene, names, firstBegins, change }: Form) {
+  const players = playersOf(choice);
   const sides = PLAYERS.map((player, at): Segment => {
+    const begins = at === 0 && names.length > 0 && firstBegins ? ", first" : "";
     const name = names[at] ?? (at ? "Second" : "First");
-    return {
-      value: player,
-      text: (
-        <>
-          {scene && <PlayerDot scene={scene} player={player} />}
-          {at || !names.length || !firstBegins ? name : `${name}, first`}
-        </>
-      ),
-    };
+    const dot = scene && <PlayerDot scene={scene} player={player} />;
+    return { value: player, text: [dot, name + begins] };
   });
   const many = (scene?.seats.length ?? 0) > 2;
   return (
@@ -171,80 +152,79 @@ function PlayersRow({ choice, scene, names, firstBegins, change }: PlayersProps)
         { value: "either", text: "Either" },
         { value: "people", text: many ? "People only" : "Two people" },
       ]}
-      value={playersOf(choice)}
+      value={players}
       change={(players) => change(withPlayers(choice, players as Players))}
     >
-      {playersOf(choice) === "engine" && <p class="small">The engine plays both sides.</p>}
+      {players === "engine" && <p class="small">The engine plays both sides.</p>}
     </Segments>
   );
 }
 
-interface LevelProps extends FieldsProps {
-  elo: Option | undefined;
+interface LevelProps extends Form {
+  elo: Option;
   /** The side whose level this is; null if the engine plays only one side. */
   player: Player | null;
-  name: string;
 }
 
-function LevelRow({ choice, elo, player, name, change }: LevelProps) {
+function LevelRow({ choice, elo, player, names, engine, change }: LevelProps) {
+  const side = player && (names[PLAYERS.indexOf(player)] ?? SIDES[player]);
   const rating = player ? choice.sides[player].elo : ratingOf(choice);
   const all = ratings(elo);
-  const named = (elo?.levels?.length ?? 0) > 0;
-  const levels = all.map((own, at): Segment => ({
+  const { levels = [] } = elo;
+  const named = levels.length > 0;
+  const segments = all.map((own, at): Segment => ({
     value: String(own),
     text: named ? at + 1 : own,
-    word: elo?.levels?.[at]?.name,
+    word: levels[at]?.name,
   }));
   // A link may give a rating between the levels.
-  const odd = rating === null || all.includes(rating) ? [] : [rating];
+  if (rating !== null && !all.includes(rating))
+    segments.push({ value: String(rating), text: rating, word: "by link" });
+  segments.push({ value: "full", text: "Full", word: named ? "strength" : undefined });
+  const set = (level: string): void =>
+    change(withRating(choice, level === "full" ? null : Number(level), player));
   return (
     <Segments
       name={player ? `${player}-level` : "level"}
-      label={name}
-      segments={[
-        ...levels,
-        ...odd.map((own) => ({ value: String(own), text: own, word: "by link" })),
-        { value: "full", text: "Full", word: named ? "strength" : undefined },
-      ]}
+      label={`Level of ${side ?? engine}`}
+      segments={segments}
       value={String(rating ?? "full")}
       disabled={playersOf(choice) === "people"}
-      change={(level) =>
-        change(withRating(choice, level === "full" ? null : Number(level), player))
-      }
+      change={set}
     >
       <p class="small">{levelSentence(elo, rating)}</p>
     </Segments>
   );
 }
 
-/** The fields of each limit: name, label, least, most, member of the limit, factor to its unit. */
-const NUMBERS = {
-  move: [["seconds", "Seconds", 0.01, 3600, "ms", 1000]],
-  clock: [
-    ["minutes", "Minutes", 0.05, 600, "base", 60_000],
-    ["increment", "Seconds for each move", 0, 600, "increment", 1000],
-  ],
-  depth: [["depth", "Turns", 1, 100, "depth", 1]],
+/** The kinds of limits, and their fields: name, label, least, most, member of the limit, factor to
+ *  its unit. */
+const LIMITS = {
+  move: { text: "Time for each move", fields: [["seconds", "Seconds", 0.01, 3600, "ms", 1000]] },
+  clock: {
+    text: "Clocks",
+    fields: [
+      ["minutes", "Minutes", 0.05, 600, "base", 60_000],
+      ["increment", "Seconds for each move", 0, 600, "increment", 1000],
+    ],
+  },
+  depth: { text: "Turns ahead", fields: [["depth", "Turns", 1, 100, "depth", 1]] },
 } as const;
 
 /** The fields of a limit that is set by hand. */
-function LimitFields({ choice: { kind, limits }, change }: FieldsProps) {
+function LimitFields({ choice: { kind, limits }, change }: Form) {
   const now = limits[kind] as unknown as Record<string, number>;
   return (
     <div class="row-fields">
       <Field label="Limit">
         <Choice
           name="limit"
-          choices={[
-            ["move", "Time for each move"],
-            ["clock", "Clocks"],
-            ["depth", "Turns ahead"],
-          ]}
+          choices={Object.entries(LIMITS).map(([kind, { text }]) => [kind, text])}
           value={kind}
-          change={(kind) => change({ kind: kind as keyof typeof NUMBERS })}
+          change={(kind) => change({ kind: kind as keyof typeof LIMITS })}
         />
       </Field>
-      {NUMBERS[kind].map(([name, label, min, max, part, unit]) => (
+      {LIMITS[kind].fields.map(([name, label, min, max, part, unit]) => (
         <Field label={label} key={name}>
           <Numeric
             {...{ name, min, max, value: now[part]! / unit }}
@@ -259,8 +239,13 @@ function LimitFields({ choice: { kind, limits }, change }: FieldsProps) {
   );
 }
 
-function TimeRow({ choice, engine, change }: FieldsProps & { engine: string }) {
+function TimeRow(form: Form) {
+  const { choice, engine, change } = form;
   const time = timeOf(choice);
+  const free =
+    playersOf(choice) === "people"
+      ? "Take your time."
+      : `Take your time; ${engine} takes a second for each move.`;
   return (
     <Segments
       name="time"
@@ -273,15 +258,9 @@ function TimeRow({ choice, engine, change }: FieldsProps & { engine: string }) {
       change={(key) => change(withTime(choice, key))}
     >
       {time === "other" ? (
-        <LimitFields choice={choice} change={change} />
+        <LimitFields {...form} />
       ) : (
-        <p class="small">
-          {time === "none"
-            ? playersOf(choice) === "people"
-              ? "Take your time."
-              : `Take your time; ${engine} takes a second for each move.`
-            : `${engine} keeps to the same clock.`}
-        </p>
+        <p class="small">{time === "none" ? free : `${engine} keeps to the same clock.`}</p>
       )}
     </Segments>
   );
@@ -292,16 +271,12 @@ const UNKNOWN: Facts = { names: [], pie: false, scene: null };
 
 type Answer = Settings | "back";
 
-interface NewGameProps {
-  close(answer?: Answer): void;
-}
-
-function NewGame({ close }: NewGameProps) {
+function NewGame({ close }: { close(answer?: Answer): void }) {
   const { options } = connection.engine;
   const engine = connection.plainName;
   const elo = options.get("UGI_LimitStrength") && options.get("UGI_Elo");
   const { names } = variants;
-  const form = useRef<HTMLFormElement>(null);
+  const box = useRef<HTMLFormElement>(null);
   const [choice, setChoice] = useState(() => firstChoice(elo));
   const [games, setGames] = useState<Shown[]>([]);
   const [known, setKnown] = useState(UNKNOWN);
@@ -313,26 +288,27 @@ function NewGame({ close }: NewGameProps) {
     games.find(({ variants }) => variants.includes(variant));
   const game = gameOf(variant);
 
-  /** Fetches the facts of the chosen game. */
-  const tell = async (current: () => boolean): Promise<void> => {
-    const facts = here
-      ? { names: position.scene && namesOf(position.scene), pie: false, scene: position.scene }
-      : await variants.facts(variant);
-    // Another variant may have been chosen before the answer.
-    if (current()) setKnown(facts);
-  };
   const told = useRef<Promise<void> | null>(null);
   useLayoutEffect(() => {
     let current = true;
-    told.current = tell(() => current);
+    const tell = async (): Promise<void> => {
+      const { scene } = position;
+      const facts = here
+        ? { names: scene && namesOf(scene), pie: false, scene }
+        : await variants.facts(variant);
+      // Another variant may have been chosen before the answer.
+      if (current) setKnown(facts);
+    };
+    told.current = tell();
     return () => (current = false);
   }, [variant, here]);
   useLayoutEffect(() => {
-    const shown = (names.length ? variants.games() : Promise.resolve([])).then(
-      (games) => games.length > 1 && setGames(games),
-    );
-    void Promise.allSettled([told.current, shown]).then(() =>
-      form.current?.closest("dialog")?.setAttribute("data-ready", ""),
+    const show = async (): Promise<void> => {
+      const games = names.length ? await variants.games() : [];
+      if (games.length > 1) setGames(games);
+    };
+    void Promise.allSettled([told.current, show()]).then(() =>
+      box.current?.closest("dialog")?.setAttribute("data-ready", ""),
     );
   }, []);
   // The picture of a game shows a position in play, until another board of it is chosen.
@@ -350,29 +326,26 @@ function NewGame({ close }: NewGameProps) {
     close();
     tasks.later("showMyGames");
   };
-  const calledSides = known.names ?? [];
   // In a game with such a sentence, either side may begin.
   const firstBegins = !game?.sheet.sentences.has("begins");
+  const { scene } = known;
+  const form = { choice, change, engine, scene, names: known.names ?? [], firstBegins };
   const both = playersOf(choice) === "engine";
-  const boards = (game?.variants ?? names).map((name): [string, string] => [
-    name,
-    gameOf(name)?.sheet.variants.get(name) ?? name,
-  ]);
-  const board = boards.find(([name]) => name === variant)?.[1].split(": ")[0];
+  const boards = (game?.variants ?? names).map((variant): BoardName => {
+    const name = gameOf(variant)?.sheet.variants.get(variant) ?? variant;
+    const [board = "", note] = name.split(": ");
+    return { variant, name, board, note };
+  });
+  const board = game && boards.find((own) => own.variant === variant)?.board;
+  const title = [game?.sheet.title, board].filter(Boolean).join(", ");
   return (
-    <form novalidate onSubmit={submit} ref={form}>
+    <form novalidate onSubmit={submit} ref={box}>
       <img class="mark" src="icon.svg" alt="" width="32" height="32" />
       <div class="tools">
         <Button act={showMyGames}>My games</Button>
         <Button act={() => tasks.run(showAbout())}>About</Button>
-        <Button
-          icon="moon"
-          class="tool"
-          aria-label="Dark or light"
-          title="Dark or light"
-          act={switchTheme}
-        />
-        <Button icon="close" class="tool" aria-label="Close" title="Close" act={() => close()} />
+        <Button icon="moon" class="tool" label="Dark or light" act={switchTheme} />
+        <Button icon="close" class="tool" label="Close" act={() => close()} />
       </div>
       {play.game && play.atStake ? (
         <InProgress game={play.game} back={() => close("back")} />
@@ -384,20 +357,13 @@ function NewGame({ close }: NewGameProps) {
         choose={(variant) => change({ variant, here: false })}
       />
       <section class="set" aria-label="Settings of the game">
-        {boards.length > 0 && <Boards {...{ choice, change, boards }} />}
-        <PlayersRow {...{ choice, change, firstBegins }} scene={known.scene} names={calledSides} />
+        {boards.length > 0 && <Boards {...form} boards={boards} />}
+        <PlayersRow {...form} />
         {elo &&
-          (both ? (
-            PLAYERS.map((player, at) => (
-              <LevelRow
-                {...{ choice, change, elo, player }}
-                name={`Level of ${calledSides[at] ?? (at ? "the second" : "the first")}`}
-              />
-            ))
-          ) : (
-            <LevelRow {...{ choice, change, elo }} player={null} name={`Level of ${engine}`} />
+          (both ? PLAYERS : [null]).map((player) => (
+            <LevelRow key={player} {...form} elo={elo} player={player} />
           ))}
-        <TimeRow {...{ choice, change, engine }} />
+        <TimeRow {...form} />
         {/* An absent box keeps its place, so that no button moves under a pointer. */}
         <div class="row-fields ticks">
           <Tick name="here" on={here} change={(here) => change({ here })}>
@@ -423,16 +389,7 @@ function NewGame({ close }: NewGameProps) {
         </div>
       </section>
       <div class="begin">
-        <p class="small told">
-          {readBack(
-            choice,
-            [game?.sheet.title, game && board].filter(Boolean).join(", "),
-            calledSides,
-            engine,
-            elo,
-            firstBegins,
-          )}
-        </p>
+        <p class="small told">{readBack(choice, title, form.names, engine, elo, firstBegins)}</p>
         {play.atStake && <p class="note">{play.consequenceWords}</p>}
         <button type="submit" class="primary" name="start">
           {game ? `Play ${game.sheet.title}` : "Start"}

@@ -2,7 +2,8 @@
 
 import { useRef, useState } from "preact/hooks";
 import { readAddress } from "./address";
-import { ask } from "./dialogs";
+import { Button } from "./button";
+import { Details, Foot, ask } from "./dialogs";
 import { byId } from "./dom";
 import { Refused, Terminated } from "./engine";
 import { openNumber } from "./recorded-games";
@@ -11,26 +12,16 @@ import { LARGEST } from "./records";
 import { counted } from "./scene";
 import { gameFile, position, session, tasks, variants } from "./stores";
 import { asMeant } from "./typed-text";
-import { Button } from "./button";
-import { Details } from "./details";
 
 /** The longest text that may be a position. */
 const LONGEST_POSITION = 4096;
 
 /** Opens a position or moves; returns the engine's refusal, or null. */
-async function tried(
-  variant: string | null,
-  fen: string | null,
-  moves: string[],
-): Promise<Refused | null> {
-  try {
-    await session.open({ variant, fen, moves });
-    return null;
-  } catch (error) {
-    if (error instanceof Refused) return error;
-    throw error;
-  }
-}
+const tried = (variant: string | null, fen: string | null, moves: string[]) =>
+  session.open({ variant, fen, moves }).then(
+    () => null,
+    (error: unknown) => (error instanceof Refused ? error : Promise.reject(error)),
+  );
 
 /** Shows the first game of a file, and a list if there are several. Returns a summary. */
 async function showGames(file: GameFile): Promise<string> {
@@ -98,13 +89,8 @@ export async function readGiven(text: string): Promise<string | null> {
     const isList = MOVE.test(listed[0]!) || /^\d+\./.test(words);
     // For a list the error of the reader of games is clearer, unless the list has only moves: then
     // the engine's refusal is.
-    why = !isList
-      ? text.trim().includes("\n")
-        ? null
-        : asPosition
-      : listed.every((word) => MOVE.test(word))
-        ? asMoves
-        : null;
+    if (!isList && !text.trim().includes("\n")) why = asPosition;
+    else if (isList && listed.every((word) => MOVE.test(word))) why = asMoves;
   }
   try {
     const file = await readGames(text, variants.current);
@@ -147,12 +133,11 @@ function Paste({ close }: { close(): void }) {
         {wrong.message}
         <Details text={wrong.details ?? ""} />
       </p>
-      <div class="buttons">
-        <Button act={close}>Cancel</Button>
+      <Foot close={close}>
         <Button class="primary" disabled={busy} act={() => tasks.run(show())}>
           Show
         </Button>
-      </div>
+      </Foot>
     </>
   );
 }

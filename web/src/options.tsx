@@ -1,11 +1,12 @@
-// The options of the engine, and the keys of the page: dialogs that few visitors open.
+// The options of the engine, the keys of the page, and what it is: dialogs that few visitors open.
 
-import { Foot, ask } from "./dialogs";
-import { Choice, Field, Numeric, Tick } from "./fields";
-import type { Option } from "./engine";
+import type { ComponentChildren } from "preact";
 import { Button } from "./button";
-import { connection, tasks } from "./stores";
+import { Foot, ask } from "./dialogs";
+import type { Option } from "./engine";
+import { Choice, Field, Numeric, Tick } from "./fields";
 import { shortcuts } from "./shortcuts";
+import { connection, tasks, variants } from "./stores";
 
 /** Options that the page sets by itself. */
 const OWN = [
@@ -28,93 +29,85 @@ const WORDS: Record<string, { name: string; unit?: string }> = {
   Clear: { name: "Forget earlier searches" },
 };
 const ALIASES: Record<string, string> = { "Move Overhead": "MoveOverhead", "Clear Hash": "Clear" };
+
 const wordsOf = ({ name }: Option): { name: string; unit?: string } =>
   WORDS[ALIASES[name] ?? name] ?? { name };
 
 /** The range of a number: `1 to 256, default 1`. */
 function rangeOf(option: Option): string {
+  const { min, max, initial } = option;
   const number = (value: number): string => value.toLocaleString("en");
-  const { unit } = wordsOf(option);
-  const range =
-    option.max < Number.MAX_SAFE_INTEGER
-      ? `${number(option.min)} to ${number(option.max)}${unit ? ` ${unit}` : ""}`
-      : unit;
-  return [range, option.initial && `default ${number(Number(option.initial))}`]
+  const range = max < Number.MAX_SAFE_INTEGER && `${number(min)} to ${number(max)}`;
+  return [
+    [range, wordsOf(option).unit].filter(Boolean).join(" "),
+    initial && `default ${number(Number(initial))}`,
+  ]
     .filter(Boolean)
     .join(", ");
 }
+
+const isEngineHere = (): boolean => document.documentElement.dataset.stopping !== undefined;
 
 /** The folder of the page without a server, on a server that has it (`--static`). */
 const BESIDE = "static/";
 
 /** Whether the engine runs here, and the address of the other page; null without another page. */
 async function otherPage(): Promise<{ here: boolean; address: string } | null> {
-  const here = document.documentElement.dataset.stopping !== undefined;
+  const here = isEngineHere();
   if (here) return location.pathname.endsWith(`/${BESIDE}`) ? { here, address: "../" } : null;
   const answer = await fetch(BESIDE, { method: "HEAD" }).catch(() => null);
   return answer?.status === 200 ? { here, address: BESIDE } : null;
 }
 
-function OptionRow({ option }: { option: Option }) {
-  const { name } = wordsOf(option);
-  const set = (value: string): void => tasks.run(connection.set(option, value));
-  switch (option.type) {
-    case "spin":
-      return (
-        <Field label={name}>
-          <Numeric
-            {...{
-              name: option.name,
-              value: Number(option.value),
-              min: option.min,
-              max: option.max,
-            }}
-            change={(value) => set(String(Math.round(value)))}
-          />
-          <small>{rangeOf(option)}</small>
-        </Field>
-      );
-    case "check":
-      return (
-        <Tick on={option.value === "true"} change={(on) => set(String(on))}>
-          {name}
-          <small>default {option.initial === "true" ? "on" : "off"}</small>
-        </Tick>
-      );
-    case "combo":
-      return (
-        <Field label={name}>
-          <Choice
-            name={option.name}
-            choices={option.choices.map((name) => [name, name])}
-            value={option.value}
-            change={set}
-          />
-          <small>default {option.initial}</small>
-        </Field>
-      );
-    case "button":
-      return (
-        <div>
-          <Button class="edge" act={() => set("")}>
-            {name}
-          </Button>
-        </div>
-      );
-    default:
-      return null;
-  }
-}
-
-const SHOWN = ["spin", "check", "combo", "button"];
+/** The rows of options, by their types. */
+const ROWS: Record<string, (option: Option, set: (value: string) => void) => ComponentChildren> = {
+  spin: (option, set) => (
+    <Field label={wordsOf(option).name}>
+      <Numeric
+        name={option.name}
+        value={Number(option.value)}
+        min={option.min}
+        max={option.max}
+        change={(value) => set(String(Math.round(value)))}
+      />
+      <small>{rangeOf(option)}</small>
+    </Field>
+  ),
+  check: (option, set) => (
+    <Tick on={option.value === "true"} change={(on) => set(String(on))}>
+      {wordsOf(option).name}
+      <small>default {option.initial === "true" ? "on" : "off"}</small>
+    </Tick>
+  ),
+  combo: (option, set) => (
+    <Field label={wordsOf(option).name}>
+      <Choice
+        name={option.name}
+        choices={option.choices.map((name) => [name, name])}
+        value={option.value}
+        change={set}
+      />
+      <small>default {option.initial}</small>
+    </Field>
+  ),
+  button: (option, set) => (
+    <div>
+      <Button class="edge" act={() => set("")}>
+        {wordsOf(option).name}
+      </Button>
+    </div>
+  ),
+};
 
 /** The dialog of the engine's other options. */
 export async function askOptions(): Promise<void> {
   // The game is stored on leaving, and continues in the other page.
   const other = await otherPage();
-  const options = [...connection.engine.options.values()].filter(
-    ({ name, type }) => !OWN.includes(name) && SHOWN.includes(type),
-  );
+  const rows = [...connection.engine.options.values()]
+    .filter(({ name, type }) => !OWN.includes(name) && Object.hasOwn(ROWS, type))
+    .map((option) =>
+      ROWS[option.type]!(option, (value) => tasks.run(connection.set(option, value))),
+    );
   await ask(`Options of ${connection.name}`, (close) => (
     <>
       {other && (
@@ -122,10 +115,8 @@ export async function askOptions(): Promise<void> {
           This machine thinks, not the server
         </Tick>
       )}
-      {options.map((option) => (
-        <OptionRow option={option} />
-      ))}
-      {!other && !options.length && <p>This engine has no options.</p>}
+      {rows}
+      {!other && !rows.length && <p>This engine has no options.</p>}
       <Foot cancel="Close" close={close} />
     </>
   ));
@@ -163,4 +154,50 @@ export async function showKeys(): Promise<void> {
     ),
     "text",
   );
+}
+
+/** Pages elsewhere with the rules, by the game's title. */
+const ELSEWHERE: Record<string, { name: string; href: string }> = {
+  Zola: { name: "The rules at Yucata", href: "https://www.yucata.de/en/Rules/Zola" },
+};
+
+/** The dialog about the page and the authors of the games. */
+export async function showAbout(): Promise<void> {
+  const games = variants.names.length ? await variants.games() : [];
+  const entries = games.map(({ sheet: { title, author, year, summary } }) => {
+    const page = ELSEWHERE[title];
+    return (
+      <div>
+        <dt>
+          {title}
+          {author && `, by ${[author, year].filter(Boolean).join(", ")}`}
+        </dt>
+        <dd class="small">
+          {summary}{" "}
+          {page && (
+            <a href={page.href} target="_blank" rel="noreferrer">
+              {page.name}
+            </a>
+          )}
+        </dd>
+      </div>
+    );
+  });
+  await ask("About", (close) => (
+    <div class="about">
+      <p>
+        A place to play board games against an engine or another person at the same board, to look
+        back through a game, and to solve puzzles. There is no account and nothing to buy.
+      </p>
+      {entries.length > 0 && <dl>{entries}</dl>}
+      <p class="small">
+        {isEngineHere()
+          ? "The engine runs in this browser. The page works without a network once it is there."
+          : "The engine runs on the server that this page comes from."}{" "}
+        Under Rules are the cards of the game in view and all of its rules.
+      </p>
+      <p class="small">{connection.name}</p>
+      <Foot cancel="Close" close={close} />
+    </div>
+  ));
 }

@@ -1,7 +1,9 @@
 // The page: its head, the board, and the panel beside it.
 
-import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { type BoardState, Board } from "./board";
+import { Button, Close } from "./button";
+import { Details } from "./dialogs";
 import { EndCard } from "./end-card";
 import { ScoreBar, type ShownLines, arrowsOf, useLines } from "./engine-panel";
 import { flightsOf, flip } from "./flight";
@@ -12,38 +14,22 @@ import { arrowsIn, commentOf, wordsOf } from "./own-arrows";
 import { Panel } from "./panel";
 import { Prompt, takes } from "./prompt";
 import { PLAYERS } from "./scene";
-import { type Highest, Side, keepHeight } from "./seats";
+import { Side, keepHeight } from "./seats";
 import { kindLine } from "./sheet";
-import { Waiting } from "./waiting";
-import {
-  analysis,
-  chosen,
-  connection,
-  myGames,
-  panel,
-  play,
-  position,
-  tasks,
-  touches,
-} from "./stores";
-import { Button } from "./button";
-import { Details } from "./details";
+import { analysis, chosen, connection, panel, play, position, tasks, touches } from "./stores";
+import { Offer } from "./waiting";
 
-const squaresIn = (touches: Iterable<string>): string[] =>
-  [...touches].filter((touch) => !touch.includes(":"));
+const isSquare = (touch: string): boolean => !touch.includes(":");
 
 /** The state of the board; null before the first position. */
 function boardState(lines: ShownLines): BoardState | null {
-  const { node, sheet } = position;
+  const { node, scene, sheet, ahead } = position;
   const { input } = touches;
   const { editing } = panel;
-  const looks = {
+  const bare = {
     turned: position.turned,
     tint: chosen.tint,
     pictures: [...(sheet?.pictures ?? [])],
-  };
-  const bare = {
-    ...looks,
     picked: null,
     targets: new Map<string, boolean>(),
     movable: new Set<string>(),
@@ -51,28 +37,28 @@ function boardState(lines: ShownLines): BoardState | null {
     drag: false,
   };
   if (editing) return { ...bare, scene: editing.scene, arrows: [], own: [] };
-  const { scene } = position;
   if (!scene) return null;
   position.tree.read();
   const preview = analysis.here(analysis.preview)?.scene;
   const state = {
     ...bare,
-    scene: preview ?? position.ahead ?? scene,
+    scene: preview ?? ahead ?? scene,
     arrows: arrowsOf(lines),
-    own: preview || position.ahead ? [] : arrowsIn(node.comment),
+    own: preview || ahead ? [] : arrowsIn(node.comment),
     wrong: touches.refusal?.square ?? null,
   };
   if (!play.free || !input) return state;
-  const origins = squaresIn(input.origins());
+  const { picked, underway } = input;
+  const origins = [...input.origins()].filter(isSquare);
   const marksOrigins =
     scene.seats.length || (sheet?.sentences.has("mustCapture") && scene.moves.every(takes));
   return {
     ...state,
-    picked: input.picked,
-    targets: new Map([...input.targets()].filter(([touch]) => !touch.includes(":"))),
+    picked,
+    targets: new Map([...input.targets()].filter(([touch]) => isSquare(touch))),
     movable: new Set(origins),
-    able: new Set(input.picked === null && marksOrigins ? origins : []),
-    underway: input.underway,
+    able: new Set(picked === null && marksOrigins ? origins : []),
+    underway,
     paths: pathsOf(input),
     gains: gainsOf(input),
     offers: offersOf(input),
@@ -84,7 +70,6 @@ function boardState(lines: ShownLines): BoardState | null {
 function useBoard(lines: ShownLines) {
   const box = useRef<HTMLDivElement>(null);
   const board = useRef<Board | null>(null);
-  const highest = useRef<Highest | null>(null);
   const { arrival } = position;
   const { editing } = panel;
   const shown = useRef(arrival);
@@ -118,7 +103,7 @@ function useBoard(lines: ShownLines) {
     style.setProperty("--ratio", String(Math.max(1, ranks / files)));
     board.current!.set(state, motion);
     // Measured after all is drawn.
-    highest.current = keepHeight(document.getElementById("far")!, position.tree, highest.current);
+    keepHeight();
     board.current!.receive(flights);
     if (motion && before) flip(motion, before);
   });
@@ -156,63 +141,34 @@ function Corners() {
 function Lost() {
   const { lostLink: lost } = connection;
   const when = lost?.pause === 1 ? "a second" : `${lost?.pause} seconds`;
+  const connect = ({ currentTarget }: { currentTarget: HTMLButtonElement }): void => {
+    currentTarget.disabled = true;
+    connection.connect();
+  };
   return (
     <div id="lost" class="notice bad" role="alert" hidden={!lost}>
-      {lost && [
-        `${lost.text}. `,
-        lost.pause !== null && `It is tried again in ${when}. `,
-        <Button
-          class="primary"
-          act={({ currentTarget }) => {
-            currentTarget.disabled = true;
-            connection.connect();
-          }}
-        >
-          {lost.stopped ? "Start it again" : "Connect again"}
-        </Button>,
-        <Details text={lost.details} />,
-      ]}
+      {lost && (
+        <>
+          {`${lost.text}. `}
+          {lost.pause !== null && `It is tried again in ${when}. `}
+          {/* After a failed attempt it is a new element, which is not disabled. */}
+          <Button class="primary" act={connect} key={lost}>
+            {lost.stopped ? "Start it again" : "Connect again"}
+          </Button>
+          <Details text={lost.details} />
+        </>
+      )}
     </div>
   );
 }
 
-const Close = ({ act }: { act(): void }) => (
-  <Button class="close" aria-label="Close this message" act={act}>
-    ✕
-  </Button>
-);
-
-/** The unfinished game that waits, visible also on a telephone, until a move is made or a puzzle
- *  begins. After that it is not offered again: it would be spoken with each puzzle. */
-function Offer() {
-  const { waiting } = myGames;
-  const { tree } = position;
-  const [declined, decline] = useState("");
-  const shown = useRef("");
-  tree.read();
-  const isFree = !play.suspended && !play.exercise && !tree.root.children.length;
-  const isOffered = waiting !== null && waiting.id !== play.game?.id && waiting.id !== declined;
-  useLayoutEffect(() => {
-    if (isFree && isOffered) shown.current = waiting.id;
-    else if (!isFree && shown.current) decline(shown.current);
-  });
-  return isFree && isOffered ? (
-    <div id="offer" class="notice">
-      <Waiting />
-      <Close act={() => decline(waiting.id)} />
-    </div>
-  ) : null;
-}
-
 function Notices() {
   const { notice } = tasks;
-  // Each message is a new element, so that screen readers say the same words again.
-  const count = useRef(0);
-  const key = useMemo(() => (count.current += 1), [notice]);
   return (
     <div id="notices">
       <Lost />
-      <div id="trouble" class="notice" role="alert" hidden={!notice} key={key}>
+      {/* Each message is a new element, so that screen readers say the same words again. */}
+      <div id="trouble" class="notice" role="alert" hidden={!notice} key={notice}>
         {notice?.text} <Close act={() => tasks.clearTrouble()} />
         <Details text={notice?.details ?? ""} />
       </div>
@@ -231,24 +187,27 @@ function Notices() {
   );
 }
 
-/** The hidden field that opens the choice of a file. */
-function FileField() {
-  const open = ({ currentTarget }: { currentTarget: HTMLInputElement }): void => {
-    const chosen = currentTarget.files?.[0];
-    if (chosen) tasks.later("openFile", chosen);
-    currentTarget.value = "";
-  };
-  return (
-    <input
-      type="file"
-      id="file"
-      accept=".jsonl,.json,.txt,.pgn,.trl,text/plain,application/json"
-      hidden
-      aria-label="A file of games"
-      onChange={open}
-    />
-  );
+interface FileFieldProps {
+  id: string;
+  label: string;
+  take(file: File): void;
 }
+
+/** The hidden field that opens the choice of a file of games. */
+export const FileField = ({ id, label, take }: FileFieldProps) => (
+  <input
+    type="file"
+    id={id}
+    hidden
+    aria-label={label}
+    accept=".jsonl,.json,.txt,.pgn,.trl,text/plain,application/json"
+    onChange={({ currentTarget }) => {
+      const file = currentTarget.files?.[0];
+      if (file) take(file);
+      currentTarget.value = "";
+    }}
+  />
+);
 
 export function Page() {
   const lines = useLines();
@@ -259,7 +218,7 @@ export function Page() {
       <Header>
         <Notices />
       </Header>
-      <FileField />
+      <FileField id="file" label="A file of games" take={(file) => tasks.later("openFile", file)} />
       <div id="live" class="unseen" role="status" aria-live="polite" />
       <main>
         <section id="table" aria-label="The game">

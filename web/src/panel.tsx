@@ -1,25 +1,23 @@
-// The panel beside the board: its tabs, and the parts below them.
+// The panel beside the board: its tabs, the list of recorded games, and the parts below them.
 
-import type { ComponentType } from "preact";
+import type { ComponentChildren, ComponentType } from "preact";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { Actions } from "./actions";
+import { Button, type IconName } from "./button";
 import { EnginePanel, type ShownLines } from "./engine-panel";
 import { canRemark } from "./header";
-import { Moves } from "./moves";
 import { MarkSign, PlayerDot } from "./icon";
-import { RecordPanel } from "./record-panel";
+import { Moves } from "./moves";
+import { named, resultSign } from "./recorded-result";
 import { farther } from "./roving-tabindex";
 import { PLAYERS, nameOf } from "./scene";
-import { Button } from "./button";
-import { analysis, choose, chosen, later, panel, play, position, tasks } from "./stores";
-import type { Tab } from "./stores/panel";
 import { shortcut } from "./shortcuts";
+import { analysis, choose, chosen, gameFile, later, panel, play, position, tasks } from "./stores";
+import type { Tab } from "./stores/panel";
 
 const REMARK = shortcut("c", "comment on the move in view");
 const TYPE_MOVE = shortcut("m", "type a move");
 const TURN = shortcut("f", "turn the board");
-
-const TABS: Record<Tab, string> = { moves: "Moves", rules: "Rules" };
 
 function Tabs() {
   const box = useRef<HTMLDivElement>(null);
@@ -33,22 +31,87 @@ function Tabs() {
     to?.click();
     to?.focus();
   };
+  const tab = (name: Tab, words: string, hidden = false) => (
+    <Button
+      role="tab"
+      id={`tab-${name}`}
+      aria-controls={`pane-${name}`}
+      aria-selected={panel.tab === name}
+      tabIndex={panel.tab === name ? 0 : -1}
+      hidden={hidden}
+      act={() => panel.show(name)}
+    >
+      {words}
+    </Button>
+  );
   return (
     <div id="tabs" role="tablist" aria-label="Panel" ref={box} onKeyDown={onKeyDown}>
-      {(Object.keys(TABS) as Tab[]).map((tab) => (
-        <Button
-          role="tab"
-          id={`tab-${tab}`}
-          aria-controls={`pane-${tab}`}
-          aria-selected={panel.tab === tab}
-          tabIndex={panel.tab === tab ? 0 : -1}
-          hidden={tab === "rules" && position.scene !== null && !position.sheet}
-          act={() => panel.show(tab)}
-        >
-          {TABS[tab]}
-        </Button>
-      ))}
+      {tab("moves", "Moves")}
+      {tab("rules", "Rules", position.scene !== null && !position.sheet)}
     </div>
+  );
+}
+
+/** What belongs to a tab; `stop` is its place in the order of the Tab key. */
+const Pane = ({ tab, stop, children }: { tab: Tab; stop: number; children: ComponentChildren }) => (
+  <div
+    id={`pane-${tab}`}
+    class="pane"
+    role="tabpanel"
+    aria-labelledby={`tab-${tab}`}
+    tabIndex={stop}
+    hidden={panel.tab !== tab}
+  >
+    {children}
+  </div>
+);
+
+/** The list of recorded games, and the facts of the one in view. */
+function RecordPanel() {
+  const { games, asked, summary, facts } = gameFile;
+  const at = games.indexOf(asked!);
+  const open = (at: number): void => tasks.later("openNumber", at);
+  const go = (id: string, icon: IconName, name: string, at: number) => (
+    <Button icon={icon} id={id} class="tool" aria-label={name} act={() => open(at)} />
+  );
+  return (
+    <section
+      id="record"
+      aria-labelledby="record-title"
+      hidden={!games.length || play.puzzle !== null}
+    >
+      <h2 id="record-title" class="unseen">
+        Record
+      </h2>
+      <div class="line">
+        {go("game-before", "prev", "Game before", at - 1)}
+        <select
+          id="games"
+          aria-label="Games"
+          value={at}
+          onChange={({ currentTarget }) => open(Number(currentTarget.value))}
+        >
+          {games.map((game, at) => {
+            const { number, ended } = game;
+            const players = `${named(game, "p1")} \u2013 ${named(game, "p2")}`;
+            // How the game ended, if not by the rules.
+            const why = ended && ended.reason !== "rules" ? ended.reason.replaceAll("-", " ") : "";
+            return (
+              <option
+                value={at}
+              >{`${number}. ${players} ${resultSign(game) ?? "*"} ${why}`}</option>
+            );
+          })}
+        </select>
+        {go("game-after", "next", "Next game", at + 1)}
+      </div>
+      <p id="record-count" class="small">
+        {summary}
+      </p>
+      <p id="record-facts" class="small">
+        {facts}
+      </p>
+    </section>
   );
 }
 
@@ -92,6 +155,15 @@ function GameBox() {
   tree.read();
   // The first scores come with a review.
   void analysis.left;
+  const button = (id: string, text: string, shown: boolean, act: () => void, more: object = {}) => (
+    <Button id={id} class="edge" hidden={!shown} act={act} {...more}>
+      {text}
+    </Button>
+  );
+  const hasScores = !play.secret && tree.main(node).some(({ score }) => score);
+  const mayPromote = !game && tree.mayPromote(node);
+  const mayCut = node.parent !== null && !game && !play.secret && !tree.isPlayed(node);
+  const switchScores = (): void => choose("scores", !chosen.scores);
   return (
     <section id="game-box" aria-labelledby="moves-title">
       <div class="line">
@@ -99,41 +171,13 @@ function GameBox() {
           Moves
         </h2>
         <span class="buttons">
-          <Button
-            id="scores"
-            class="edge"
-            aria-pressed={chosen.scores}
-            hidden={play.secret || !tree.main(node).some(({ score }) => score)}
-            act={() => choose("scores", !chosen.scores)}
-          >
-            Scores
-          </Button>
-          <Button
-            id="remark"
-            class="edge"
-            data-shortcut={REMARK}
-            data-why="A move is commented on after the game."
-            hidden={!canRemark()}
-            act={() => tasks.later("askRemark")}
-          >
-            Comment…
-          </Button>
-          <Button
-            id="promote"
-            class="edge"
-            hidden={game !== null || !tree.mayPromote(node)}
-            act={() => tree.promoteLine(node)}
-          >
-            Make main line
-          </Button>
-          <Button
-            id="cut"
-            class="edge"
-            hidden={!node.parent || game !== null || play.secret || tree.isPlayed(node)}
-            act={() => position.goTo(tree.cut(node))}
-          >
-            Delete from here
-          </Button>
+          {button("scores", "Scores", hasScores, switchScores, { "aria-pressed": chosen.scores })}
+          {button("remark", "Comment…", canRemark(), () => tasks.later("askRemark"), {
+            "data-shortcut": REMARK,
+            "data-why": "A move is commented on after the game.",
+          })}
+          {button("promote", "Make main line", mayPromote, () => tree.promoteLine(node))}
+          {button("cut", "Delete from here", mayCut, () => position.goTo(tree.cut(node)))}
         </span>
       </div>
       <Sides />
@@ -197,8 +241,7 @@ function Steps() {
         icon="flip"
         id="flip"
         data-shortcut={TURN}
-        aria-label="Turn the board"
-        title="Turn the board"
+        label="Turn the board"
         act={() => position.turn()}
       />
     </div>
@@ -216,35 +259,21 @@ function RulesPane() {
 }
 
 export function Panel({ lines }: { lines: ShownLines }) {
-  const { tab, editing } = panel;
+  const { editing } = panel;
   return (
     <section id="panel" aria-label="Moves, rules and engine">
       <Tabs />
       {editing && <editing.Panel />}
-      <div
-        id="pane-moves"
-        class="pane"
-        role="tabpanel"
-        aria-labelledby="tab-moves"
-        tabIndex={-1}
-        hidden={tab !== "moves"}
-      >
+      <Pane tab="moves" stop={-1}>
         <RecordPanel />
         {play.puzzle && <play.puzzle.Panel puzzle={play.puzzle} />}
         <EnginePanel lines={lines} />
         {tasks.part && <tasks.part.Curve />}
         <GameBox />
-      </div>
-      <div
-        id="pane-rules"
-        class="pane"
-        role="tabpanel"
-        aria-labelledby="tab-rules"
-        tabIndex={0}
-        hidden={tab !== "rules"}
-      >
+      </Pane>
+      <Pane tab="rules" stop={0}>
         <RulesPane />
-      </div>
+      </Pane>
       <Marks />
       <TypedMove />
       <div id="feet">

@@ -2,19 +2,20 @@
 // places; on the page, where they can be picked, and in the report of a match.
 
 import type { ComponentChildren } from "preact";
+import { Button } from "./button";
 import { Back, Dot, Icon } from "./icon";
 import {
   type Counts,
   type Place,
   type Player,
   type Scene,
+  PLAYERS,
   areAllTurnedOver,
+  ofWhom,
   seatName,
   sideOf,
-  ofWhom,
 } from "./scene";
 import type { Sheet } from "./sheet";
-import { Button } from "./button";
 
 /** The action of a click on a thing, and whether the thing is picked. */
 interface Offer {
@@ -59,40 +60,47 @@ const Lying = ({ touch, offer, title, label, pressed, children }: LyingProps) =>
 
 const Count = ({ many }: { many: number }) => <span class="count">{`\u00d7${many}`}</span>;
 
-interface ThingProps {
+interface ThingsProps {
   scene: Scene;
-  letter: string;
-  many: number;
-  touch: string;
+  pieces: Counts;
+  /** The touch of a thing without its letter. */
+  place: string;
   offers: Offers;
 }
 
-function Thing({ scene, letter, many, touch, offers }: ThingProps) {
-  const name = scene.kinds.get(letter)?.name ?? letter;
-  const offer = offers(touch);
-  const label = many > 1 ? `${name} \u00d7${many}` : name;
-  return (
-    <Lying {...{ touch, offer, title: name, label, pressed: offer?.pressed }}>
-      <Icon scene={scene} letter={letter} />
-      {offer && <span class="unseen">{name}</span>}
-      {many > 1 && <Count many={many} />}
-    </Lying>
-  );
-}
+/** The pieces of a place that lie face up, or those of a hand. */
+const Things = ({ scene, pieces, place, offers }: ThingsProps) => (
+  <>
+    {[...pieces].map(([letter, many]) => {
+      const touch = `${place}:${letter}`;
+      const name = scene.kinds.get(letter)?.name ?? letter;
+      const offer = offers(touch);
+      const label = many > 1 ? `${name} \u00d7${many}` : name;
+      return (
+        <Lying key={letter} {...{ touch, offer, title: name, label, pressed: offer?.pressed }}>
+          <Icon scene={scene} letter={letter} />
+          {offer && <span class="unseen">{name}</span>}
+          {many > 1 && <Count many={many} />}
+        </Lying>
+      );
+    })}
+  </>
+);
 
-interface HeapProps {
+const sumOf = (pieces: Counts): number => [...pieces.values()].reduce((sum, n) => sum + n, 0);
+
+interface SeatProps {
   scene: Scene;
-  place: Place;
   seat: number;
   offers: Offers;
 }
 
-const sumOf = (pieces: Counts): number => [...pieces.values()].reduce((sum, n) => sum + n, 0);
-
-function Heap({ scene, place: { name, pieces }, seat, offers }: HeapProps) {
+/** The pieces of a place that lie face down. */
+function Heap({ scene, place, seat, offers }: SeatProps & { place: Place }) {
+  const { name, pieces } = place;
   const touch = `heap:${name}`;
   const what = [...pieces].map(([letter, n]) => `${n} ${scene.kinds.get(letter)?.name ?? letter}`);
-  const label = `\u00d7${sumOf(pieces)} face down: ${what.join(", ") || "none"}`;
+  const label = `\u00d7${sumOf(pieces)} face down: ${what.join(", ")}`;
   const offer = offers(touch);
   return (
     <Lying {...{ touch, offer, title: offer ? `Turn one over. ${label}` : label, label }}>
@@ -103,64 +111,56 @@ function Heap({ scene, place: { name, pieces }, seat, offers }: HeapProps) {
   );
 }
 
-function emptyWords(places: Place[], { name }: Place, sheet: Sheet | null): string {
-  const words = sheet?.places.get(name);
-  return (areAllTurnedOver(places) && words?.done) || words?.empty || "\u2013";
-}
-
-interface SeatProps {
-  scene: Scene;
-  seat: number;
-  offers: Offers;
-  sheet: Sheet | null;
-}
-
-const Places = ({ scene, seat, offers, sheet }: SeatProps) => {
-  const places = scene.seats[seat]?.places ?? [];
+function Places({ sheet, ...props }: SeatProps & { sheet: Sheet | null }) {
+  const { scene, seat, offers } = props;
+  const places = scene.seats[seat]!.places;
   return (
     <div class="places">
-      {places.map((place) => (
-        <span
-          class="place"
-          role="group"
-          aria-label={`${ofWhom(seatName(scene, seat))} ${place.name}`}
-        >
-          <span class="label">
-            <span>{sheet?.places.get(place.name)?.name ?? place.name}</span>
-            <span class="sum" aria-hidden="true">
-              {sumOf(place.pieces)}
+      {places.map((place) => {
+        const { name, pieces, faceDown } = place;
+        const words = sheet?.places.get(name);
+        const sum = sumOf(pieces);
+        return (
+          <span class="place" role="group" aria-label={`${ofWhom(seatName(scene, seat))} ${name}`}>
+            <span class="label">
+              <span>{words?.name ?? name}</span>
+              <span class="sum" aria-hidden="true">
+                {sum}
+              </span>
+            </span>
+            <span class="things">
+              {!sum ? (
+                <span class="none">
+                  {(areAllTurnedOver(places) && words?.done) || words?.empty || "\u2013"}
+                </span>
+              ) : faceDown ? (
+                <Heap {...props} place={place} />
+              ) : (
+                <Things {...{ scene, pieces, place: `place:${name}`, offers }} />
+              )}
             </span>
           </span>
-          <span class="things">
-            {!sumOf(place.pieces) ? (
-              <span class="none">{emptyWords(places, place, sheet)}</span>
-            ) : place.faceDown ? (
-              <Heap {...{ scene, place, seat, offers }} />
-            ) : (
-              [...place.pieces].map(([letter, many]) => {
-                const touch = `place:${place.name}:${letter}`;
-                return <Thing key={letter} {...{ scene, letter, many, touch, offers }} />;
-              })
-            )}
-          </span>
-        </span>
-      ))}
+        );
+      })}
     </div>
   );
-};
+}
 
-interface RowsProps {
+interface HandProps {
   scene: Scene;
   player: Player;
+  offers: Offers;
+}
+
+interface RowsProps extends HandProps {
   /** Whether the seat to move is marked. */
   turn: boolean;
-  offers: Offers;
   sheet?: Sheet | null;
 }
 
 /** The rows of the seats that play for a player. */
 export function SeatRows({ scene, player, turn, offers, sheet = null }: RowsProps) {
-  const own = scene.seats.flatMap((_, at) => (sideOf(scene, at) === player ? [at] : []));
+  const own = [...scene.seats.keys()].filter((seat) => sideOf(scene, seat) === player);
   const many = own.length > 1;
   return (
     <>
@@ -185,13 +185,11 @@ export function SeatRows({ scene, player, turn, offers, sheet = null }: RowsProp
 }
 
 /** The pieces in the hand of a player; null if it is empty. */
-export function HandRow({ scene, player, offers }: Pick<RowsProps, "scene" | "player" | "offers">) {
-  const held = [...scene.hands[player === "p1" ? 0 : 1]];
-  return held.length ? (
+export function HandRow({ scene, player, offers }: HandProps) {
+  const pieces = scene.hands[PLAYERS.indexOf(player)]!;
+  return pieces.size ? (
     <span class="place">
-      {held.map(([letter, many]) => (
-        <Thing key={letter} {...{ scene, letter, many, touch: `hand:${letter}`, offers }} />
-      ))}
+      <Things {...{ scene, pieces, place: "hand", offers }} />
     </span>
   ) : null;
 }

@@ -37,6 +37,9 @@ function changed(value: unknown, change: unknown): unknown {
   return Array.isArray(made) ? made : Object.fromEntries(Object.entries(made).sort());
 }
 
+const pairs = (numbers: number[]): [number, number][] =>
+  numbers.flatMap((one, at) => (at % 2 ? [] : [[one, numbers[at + 1] ?? 0]]));
+
 /** The view of a game at a ply. */
 export function sceneAt({ variant, look, moves, frames, around }: Replay, ply: number): Scene {
   const letter = (kind: number): string => look.kinds[kind - 1]?.letter ?? "?";
@@ -44,18 +47,12 @@ export function sceneAt({ variant, look, moves, frames, around }: Replay, ply: n
   const pieces: Record<string, string> = {};
   let hands: [number[], number[]] = [[], []];
   for (const [changes, , held] of frames.slice(0, ply + 1)) {
-    for (let at = 0; at < changes.length; at += 2) {
-      const [square, kind] = [changes[at] ?? 0, changes[at + 1] ?? 0];
+    for (const [square, kind] of pairs(changes)) {
       if (kind) pieces[name(square)] = letter(kind);
       else delete pieces[name(square)];
     }
     hands = held ?? hands;
   }
-  const counted = (hand: number[]): Record<string, number> => {
-    const counts: Record<string, number> = {};
-    for (let at = 0; at < hand.length; at += 2) counts[letter(hand[at] ?? 0)] = hand[at + 1] ?? 0;
-    return counts;
-  };
   const beside = around
     ?.slice(0, ply + 1)
     .reduce<unknown>((seen, change) => changed(seen, change), {});
@@ -68,7 +65,9 @@ export function sceneAt({ variant, look, moves, frames, around }: Replay, ply: n
     variant,
     ...look,
     pieces,
-    hands: hands.map(counted),
+    hands: hands.map((hand) =>
+      Object.fromEntries(pairs(hand).map(([kind, n]) => [letter(kind), n])),
+    ),
     ...(isNested(beside) ? beside : {}),
     seats,
     turn: mover === 1 ? "p2" : "p1",
@@ -83,21 +82,15 @@ function elementsOf(view: ComponentChildren): HTMLElement[] {
   return [...box.children] as HTMLElement[];
 }
 
-/** The points of a player, in games with points. */
-function Points({ scene, player }: { scene: Scene; player: Player }) {
+/** The things of a player beside the board: in the player's line, with the points in games with
+ *  points, and in the rows of seats. */
+export function besideOf(scene: Scene, player: Player, turn: boolean) {
   const points = scene.scores?.[player === "p1" ? 0 : 1];
-  return points === undefined ? null : <span class="points">{counted(points, "point")}</span>;
+  return {
+    line: elementsOf([
+      <HandRow scene={scene} player={player} offers={NOT_TOUCHABLE} />,
+      points !== undefined && <span class="points">{counted(points, "point")}</span>,
+    ]),
+    rows: elementsOf(<SeatRows {...{ scene, player, turn, offers: NOT_TOUCHABLE }} />),
+  };
 }
-
-/** The things of a player beside the board: in the player's line, and in the rows of seats. */
-export const besideOf = (
-  scene: Scene,
-  player: Player,
-  turn: boolean,
-): { line: HTMLElement[]; rows: HTMLElement[] } => ({
-  line: elementsOf([
-    <HandRow scene={scene} player={player} offers={NOT_TOUCHABLE} />,
-    <Points scene={scene} player={player} />,
-  ]),
-  rows: elementsOf(<SeatRows {...{ scene, player, turn, offers: NOT_TOUCHABLE }} />),
-});

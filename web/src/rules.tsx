@@ -9,8 +9,7 @@ import type { Drawing } from "./board-drawing";
 import { type Scene, capital, squareName } from "./scene";
 import type { Card, Sheet } from "./sheet";
 import { Button } from "./button";
-import { Steps } from "./card-steps";
-import { Miniature } from "./miniature";
+import { Miniature, Steps } from "./card-steps";
 import { markWords, pieceWords } from "./spoken-position";
 import { analysis, panel, position, session, tasks } from "./stores";
 
@@ -22,37 +21,31 @@ const goalsOf = ({ arrows, picked, scene }: Card): string[] =>
         .filter(({ from }) => from !== null && from === picked)
         .map(({ touches }) => touches.at(-1) ?? "");
 
+/** The squares of each arrow. */
+const arrowsOf = ({ arrows, scene }: Card): string[][] =>
+  arrows
+    .map((text) => scene.moves.find((move) => move.text === text)?.squares ?? [])
+    .filter(({ length }) => length);
+
 /** Draws the marks of a card. */
 function drawCard(card: Card, drawing: Drawing): void {
   const { scene } = card;
-  const at = (square: string): [number, number] => drawing.middle(square) ?? [0, 0];
   const { layers } = drawing;
+  const on = (squares: string[], draw: (x: number, y: number, at: number) => SVGElement) =>
+    squares.map((square, at) => draw(...(drawing.middle(square) ?? [0, 0]), at));
+  const all = card.numbers ? scene.squares.map((_, at) => squareName(scene.files, at)) : [];
   if (card.picked) put(layers.picked, [drawing.area(card.picked, "picked")]);
   put(layers.hints, [
-    ...(card.numbers
-      ? scene.squares.map((shade, index) => {
-          const [x, y] = at(squareName(scene.files, index));
-          return svg("text", { x, y, class: "level" }, shade ?? "");
-        })
-      : []),
-    ...goalsOf(card).map((square) => {
-      const [x, y] = at(square);
-      return svg("circle", { cx: x, cy: y, r: 1.3, class: "target" });
-    }),
-    ...card.circles.map((square) =>
-      svg("circle", { cx: at(square)[0], cy: at(square)[1], r: 4.5, class: "own" }),
-    ),
-    ...card.crosses.map((square) =>
-      svg("path", { d: `M${at(square)[0] - 3} ${at(square)[1] - 3}l6 6m0 -6l-6 6`, class: "own" }),
+    ...on(all, (x, y, at) => svg("text", { x, y, class: "level" }, scene.squares[at])),
+    ...on(goalsOf(card), (x, y) => svg("circle", { cx: x, cy: y, r: 1.3, class: "target" })),
+    ...on(card.circles, (x, y) => svg("circle", { cx: x, cy: y, r: 4.5, class: "own" })),
+    ...on(card.crosses, (x, y) =>
+      svg("path", { d: `M${x - 3} ${y - 3}l6 6m0 -6l-6 6`, class: "own" }),
     ),
   ]);
   put(
     layers.arrows,
-    card.arrows.map((text) => {
-      const move = card.scene.moves.find((move) => move.text === text);
-      const squares = move?.squares ?? [];
-      return squares.length ? drawArrow(drawing, { squares, rank: 1 }, false) : null;
-    }),
+    arrowsOf(card).map((squares) => drawArrow(drawing, { squares, rank: 1 }, false)),
   );
 }
 
@@ -69,22 +62,20 @@ const levelsByRank = ({ files, ranks, squares }: Scene): string[] =>
   );
 
 function pictureWords(card: Card, scene: Scene): string {
-  const { picked } = card;
-  const arrows = card.arrows.flatMap((text) => {
-    const { squares = [] } = scene.moves.find((move) => move.text === text) ?? {};
-    return squares.length ? [`Arrow ${squares[1] ? "from" : "to"} ${squares.join(" to ")}`] : [];
-  });
+  const { picked, numbers, circles, crosses } = card;
   const list = (words: string, squares: string[]): string[] =>
     squares.length ? [`${words}: ${squares.join(", ")}`] : [];
   return [
     ...pieceWords(scene, MOST_NAMED).map(capital),
     ...markWords(scene).map(capital),
-    ...(card.numbers ? [`Levels by rank, from rank 1: ${levelsByRank(scene).join("; ")}`] : []),
+    ...(numbers ? [`Levels by rank, from rank 1: ${levelsByRank(scene).join("; ")}`] : []),
     ...list("Picked up", picked ? [picked] : []),
     ...list("It can go to", goalsOf(card)),
-    ...arrows,
-    ...list("Circled", card.circles),
-    ...list("Crossed out", card.crosses),
+    ...arrowsOf(card).map(
+      (squares) => `Arrow ${squares[1] ? "from" : "to"} ${squares.join(" to ")}`,
+    ),
+    ...list("Circled", circles),
+    ...list("Crossed out", crosses),
   ]
     .map((words) => `${words}.`)
     .join(" ");

@@ -1,14 +1,14 @@
 // The trays of the players: clock, points, pieces on the board, and the things of the seats.
 
-import { type Clocks, clockText } from "./clock";
-import type { Game } from "./stores/game";
+import { Keeping } from "./actions";
+import { clockText } from "./clock";
 import { Icon, PlayerDot } from "./icon";
-import { Keeping } from "./keeping";
 import { levelWords } from "./levels";
 import { HandRow, NOT_TOUCHABLE, type Offers, SeatRows } from "./places";
+import { PLAYERS, type Player, type Scene, nameOf, ofWhom } from "./scene";
 import { recordedEnd } from "./status";
-import { type Player, type Scene, nameOf, ofWhom } from "./scene";
 import { connection, panel, play, position, touches } from "./stores";
+import type { Game } from "./stores/game";
 import type { Tree } from "./tree";
 
 interface SideProps {
@@ -17,7 +17,7 @@ interface SideProps {
 }
 
 /** The name of the player of a side. */
-function Who({ player }: Pick<SideProps, "player">) {
+function Who({ player }: { player: Player }) {
   if (position.record) return position.record.names[player];
   const { own } = play;
   const side = own?.settings.sides[player];
@@ -34,26 +34,24 @@ function Who({ player }: Pick<SideProps, "player">) {
   );
 }
 
-/** The largest height so far of the tray above the board, in a game, for a player and a width. */
-export interface Highest {
-  tree: Tree;
-  key: string;
-  height: number;
-}
-
 /** The most pixels that stay empty: one row of things. */
 const ONE_ROW = 30;
 
-/** Keeps the height of a tray, so that the board does not move under a finger when a hand gets
+/** The largest height so far of the tray above the board, in a game, for a player and a width. */
+let highest: { tree: Tree; key: string; height: number } | null = null;
+
+/** Keeps the height of that tray, so that the board does not move under a finger when a hand gets
  *  another row. At most one row stays empty. */
-export function keepHeight(box: HTMLElement, tree: Tree, before: Highest | null): Highest {
+export function keepHeight(): void {
+  const { tree } = position;
+  const box = document.getElementById("far")!;
   box.style.minHeight = "";
   const key = `${box.dataset.player} ${box.clientWidth} ${document.body.className}`;
   const now = box.offsetHeight;
-  const most = before?.tree === tree && before.key === key ? before.height : 0;
+  const most = highest?.tree === tree && highest.key === key ? highest.height : 0;
   const height = Math.max(now, Math.min(most, now + ONE_ROW));
   if (height > now) box.style.minHeight = `${height}px`;
-  return { tree, key, height };
+  highest = { tree, key, height };
 }
 
 /** The most pieces that are drawn one by one. */
@@ -74,14 +72,14 @@ function Army({ scene, player }: SideProps) {
   const plain = [...scene.kinds.values()].find((kind) => kind.player === player)?.letter;
   if (!left.length && !before) return null;
   const shown = Math.max(left.length, before) > MOST_SHOWN ? left.slice(0, 1) : left;
-  const pale =
-    shown.length === left.length && plain !== undefined ? Math.max(0, before - left.length) : 0;
+  const areAllShown = shown.length === left.length && plain !== undefined;
+  const lost = areAllShown ? Math.max(0, before - left.length) : 0;
   return (
     <div class="army" role="img" aria-label={`${left.length} on the board`}>
       {shown.map((letter) => (
         <Icon scene={scene} letter={letter} />
       ))}
-      {[...Array(pale).keys()].map(() => (
+      {Array.from({ length: lost }, () => (
         <Icon scene={scene} letter={plain!} kind="gone" />
       ))}
       <span class="small">{left.length}</span>
@@ -89,14 +87,18 @@ function Army({ scene, player }: SideProps) {
   );
 }
 
+/** The points of both sides, in games with points. */
+export const sumsOf = ({ scores, tally }: Scene): number[] | null =>
+  scores &&
+  PLAYERS.map((_, at) =>
+    tally.length ? tally.reduce((all, { points }) => all + points[at]!, 0) : scores[at]!,
+  );
+
 /** The points of a player by category. */
-function Points({ scene, player }: Pick<SideProps, "scene" | "player">) {
-  const at = player === "p1" ? 0 : 1;
-  const score = scene.scores?.[at];
-  if (score === undefined) return null;
-  const sum = scene.tally.length
-    ? scene.tally.reduce((all, { points }) => all + points[at], 0)
-    : score;
+function Points({ scene, player }: SideProps) {
+  const at = PLAYERS.indexOf(player);
+  const sum = sumsOf(scene)?.[at];
+  if (sum === undefined) return null;
   const parts = scene.tally.map(({ name, points }) => `${points[at]} ${name}`).join(" + ");
   return (
     <span class="points">
@@ -108,22 +110,17 @@ function Points({ scene, player }: Pick<SideProps, "scene" | "player">) {
   );
 }
 
-interface ClockProps {
-  game: Game;
-  clocks: Clocks;
-  player: Player;
-  label: string;
-}
-
-function Clock({ game, clocks, player, label }: ClockProps) {
+/** The clock of a player, in games with clocks. */
+function Clock({ game, scene, player }: SideProps & { game: Game }) {
   void game.ticks;
-  const left = clocks.of(player);
+  const left = game.clocks?.of(player);
+  if (left === undefined) return null;
   return (
     <span
       class={`clock${left < 20_000 ? " low" : ""}`}
       data-clock={player}
       role="timer"
-      aria-label={label}
+      aria-label={`${ofWhom(nameOf(scene, player))} clock`}
     >
       {clockText(left)}
     </span>
@@ -132,26 +129,20 @@ function Clock({ game, clocks, player, label }: ClockProps) {
 
 /** The tray of a player, with the rows of the player's seats. */
 export function Side({ id, player }: { id: string; player: Player }) {
-  const { scene, sheet } = position;
+  const { scene, sheet, node } = position;
   const { input } = touches;
   const { game } = play;
   const { editing } = panel;
   if (!scene) return <div id={id} class="side" />;
   if (editing) return <editing.Side id={id} player={player} />;
-  const ended =
-    position.node.view?.over || (game ? game.ended !== null : recordedEnd(position) !== null);
+  const ended = node.view?.over || (game ? game.ended : recordedEnd(position)) !== null;
   const turn = scene.turn === player && !ended;
   const offers: Offers = (touch) => {
     const can = play.free && (input?.targets().has(touch) || input?.origins().has(touch));
     return can ? { pressed: input?.picked === touch, click: () => play.touch(touch) } : null;
   };
-  const live = game !== null && game.live === position.node;
-  const pill =
-    live && game.thinking
-      ? "thinking"
-      : live && play.game?.person === player
-        ? "your turn"
-        : "to move";
+  const live = game?.live === node ? game : null;
+  const pill = live?.thinking ? "thinking" : live?.person === player ? "your turn" : "to move";
   return (
     <Keeping id={id} class={turn ? "side turn" : "side"} data-player={player}>
       <div class="title">
@@ -167,12 +158,7 @@ export function Side({ id, player }: { id: string; player: Player }) {
         </div>
         <HandRow scene={scene} player={player} offers={turn ? offers : NOT_TOUCHABLE} />
         <Points scene={scene} player={player} />
-        {game?.clocks && (
-          <Clock
-            {...{ game, clocks: game.clocks, player }}
-            label={`${ofWhom(nameOf(scene, player))} clock`}
-          />
-        )}
+        {game && <Clock {...{ game, scene, player }} />}
       </div>
       <Army scene={scene} player={player} />
       <SeatRows {...{ scene, player, turn, offers, sheet }} />

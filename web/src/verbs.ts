@@ -1,6 +1,6 @@
 // The kinds of moves of a turn in games with places. Their names come from the game's sheet.
 
-import type { IconName } from "./icons";
+import type { IconName } from "./button";
 import type { Move, Verb } from "./move";
 import type { Scene } from "./scene";
 import type { Sheet } from "./sheet";

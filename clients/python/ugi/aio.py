@@ -9,7 +9,6 @@ import weakref
 from collections.abc import AsyncIterator, Coroutine, Generator, Mapping, Sequence
 from contextvars import ContextVar
 from threading import Thread
-from types import TracebackType
 from typing import Any, NoReturn
 
 from .errors import EngineError, Malformed, Refused, Timeout
@@ -127,12 +126,7 @@ class Engine:
         """The engine itself."""
         return self
 
-    async def __aexit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    async def __aexit__(self, *error: object) -> None:
         """Ends the engine."""
         await self.close()
 
@@ -369,12 +363,7 @@ class StartingEngine(Coroutine[Any, Any, Engine]):
         self._engine = await self._work
         return self._engine
 
-    async def __aexit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    async def __aexit__(self, *error: object) -> None:
         """Ends the engine."""
         assert self._engine is not None
         await self._engine.close()
@@ -457,12 +446,7 @@ class Search:
         """The search itself."""
         return self
 
-    async def __aexit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    async def __aexit__(self, kind: type[BaseException] | None, *error: object) -> None:
         """Stops the search. An error in the block takes precedence over one from stopping."""
         engine = self._engine
         if not self._open or not engine._session.is_here:

@@ -11,7 +11,6 @@ import os
 import selectors
 import threading
 from collections.abc import Coroutine, Iterator, Mapping, Sequence
-from types import TracebackType
 from typing import Any, Generic, TypeVar
 
 from . import aio
@@ -190,12 +189,7 @@ class Engine:
         """The engine itself."""
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *error: object) -> None:
         """Ends the engine."""
         self.close()
 
@@ -302,14 +296,9 @@ class Search:
         """The search itself."""
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, kind: type[BaseException] | None, *error: object) -> None:
         """Stops the search. An error in the block takes precedence over one from stopping."""
-        run(self._inner.__aexit__(kind, error, trace))
+        run(self._inner.__aexit__(kind, *error))
 
 
 class Game:
