@@ -77,7 +77,7 @@ function Turning(props: TurningProps) {
   }, [left > 0]);
   if (left)
     return (
-      <div class="turned">
+      <div class="turning">
         <label class="small">
           <b>Looking for the turning point…</b>
           <progress max={total} value={total - left} />
@@ -90,7 +90,7 @@ function Turning(props: TurningProps) {
   const look = (): void => tasks.later("review", live);
   const see = point ? point.see : look;
   return (
-    <div class="turned">
+    <div class="turning">
       <span class="small">
         {point && <b>{point.bold}</b>}
         {point ? ` ${point.soft}` : "Nobody has looked for the turning point yet."}

@@ -379,7 +379,7 @@ test("a mistake that is shown has room for its words and buttons, and so has wha
   };
   await page.locator("#summary").waitFor();
   assert.ok((await page.evaluate(WHOLE_ROWS)) >= 4);
-  await page.locator(".turned").getByRole("button", { name: "See it" }).click();
+  await page.locator(".turning").getByRole("button", { name: "See it" }).click();
   await reads(page, "#how", /Better was/);
   await hasRoom("mistake");
   await page.locator('#aside [data-key="why"]').click();

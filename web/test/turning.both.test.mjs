@@ -73,7 +73,7 @@ const SAMPLE = { "zola-4": [1, 5, 29], "zola-6": [7, 12], zvp: [8, 19, 24] };
 /** The page's judgement of a finished game: the turning point's title, and the plies with marks. */
 const said = (page) =>
   page.evaluate(() => ({
-    title: document.querySelector(".turned b")?.textContent ?? "",
+    title: document.querySelector(".turning b")?.textContent ?? "",
     marked: [...document.querySelectorAll("#moves > .move[data-text]")].flatMap((made, at) =>
       made.matches(".inaccuracy, .mistake, .blunder") ? [at] : [],
     ),
@@ -140,8 +140,8 @@ test("nothing is said while a game is reviewed, and a person may stop that", asy
     assert.deepEqual((await said(page)).marked, []);
   };
   await nothing();
-  await page.locator(".turned").getByRole("button", { name: "Stop" }).click();
-  await page.locator(".turned").getByRole("button", { name: "Look for it" }).waitFor();
+  await page.locator(".turning").getByRole("button", { name: "Stop" }).click();
+  await page.locator(".turning").getByRole("button", { name: "Look for it" }).waitFor();
   assert.equal(await page.locator("#summary, .learn").count(), 0);
   await page.getByRole("button", { name: "Look for it" }).click();
   await running(page);
@@ -316,8 +316,8 @@ test("captures and bites are seen in the list, and the last choice and what refu
   assert.deepEqual(of("h4f6"), { text: "h4f6", captures: ['"\u00d7"'], bites: 0 });
   assert.deepEqual(of("h6f8"), { text: "h6f8", captures: ['"\u00d7"'], bites: 1 });
   assert.deepEqual(of("e7f8"), { text: "e7f8", captures: [], bites: 0 });
-  await reads(page, ".turned b", "Lost from move 5 on");
-  await page.locator(".turned").getByRole("button", { name: "See it" }).click();
+  await reads(page, ".turning b", "Lost from move 5 on");
+  await page.locator(".turning").getByRole("button", { name: "See it" }).click();
   // The loser sees a better move, not only how the opponent wins.
   await reads(page, "#status", "Zombies played h6g5 here");
   await reads(page, "#how", /^The engine plays \S+: it may hold, what was played did not\.$/);
