@@ -185,12 +185,12 @@ test("after a reload a review begins again, and what it has found is there", asy
   await running(other);
 });
 
-/** The game `LOST`, whose loser is a person; few nodes find one of the two mistakes of the loser.
- *  */
+/** A game whose loser is a person and has made one mistake, by the move with the index 12. */
+const ONE_MISTAKE = SETS["zola-4"][20];
 const OWN = address({
   variant: "zola-4",
-  fen: LOST.start,
-  moves: LOST.moves,
+  fen: ONE_MISTAKE.start,
+  moves: ONE_MISTAKE.moves,
   p1: "person",
   p2: "800",
   time: "0.03",
@@ -210,7 +210,7 @@ test("a person learns from their own mistakes: the better move first, then what 
   const page = await open(server.url + OWN, {}, QUICK);
   await reviewed(page);
   await page.locator("#end .learn").click();
-  const made = LOST.moves.split(" ");
+  const made = ONE_MISTAKE.moves.split(" ");
   await reads(page, "#status", new RegExp(`^You played ${inWords(made[12])} here: a blunder\\.$`));
   await current(page, made[11]);
   // No mark or arrow gives the answer away, and an analysis is refused.
