@@ -14,7 +14,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 # The modules: the engine, the engine with threads, and the reader of games for the page. Each has a
 # limit on its size after gzip, in bytes.
-engine=clients/js/zugi.wasm most_engine=800000
+engine=clients/js/zugi.wasm most_engine=810000
 threads=clients/js/zugi-threads.wasm most_threads=840000
 reader=web/records.wasm most_reader=310000
 
