@@ -57,7 +57,7 @@ impl<S: HasNet> Learnable for Zola<S> {
     }
 
     /// The bits of a state, from the lowest: the checker has a quiet move; the two bits of
-    /// [`Safety`]; it is the enemy's.
+    /// `Safety`; it is the enemy's.
     #[inline(always)]
     fn features(&self, attacks: &Attacks<S>, inputs: &mut NetInputs) {
         let Attacks { own, enemy, contacts } = attacks;
