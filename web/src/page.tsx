@@ -1,6 +1,6 @@
 // The page: its head, the board, and the panel beside it.
 
-import { useLayoutEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { type BoardState, Board } from "./board";
 import { Button, Close } from "./button";
 import { Details } from "./dialogs";
@@ -140,9 +140,11 @@ function Corners() {
 
 function Lost() {
   const { lostLink: lost } = connection;
+  // A failed attempt is another loss, after which the button can be pressed again.
+  const [pressed, press] = useState<typeof lost>(null);
   const when = lost?.pause === 1 ? "a second" : `${lost?.pause} seconds`;
-  const connect = ({ currentTarget }: { currentTarget: HTMLButtonElement }): void => {
-    currentTarget.disabled = true;
+  const connect = (): void => {
+    press(lost);
     connection.connect();
   };
   return (
@@ -151,8 +153,7 @@ function Lost() {
         <>
           {`${lost.text}. `}
           {lost.pause !== null && `It is tried again in ${when}. `}
-          {/* After a failed attempt it is a new element, which is not disabled. */}
-          <Button class="primary" act={connect} key={lost}>
+          <Button class="primary" act={connect} disabled={pressed === lost}>
             {lost.stopped ? "Start it again" : "Connect again"}
           </Button>
           <Details text={lost.details} />
@@ -168,7 +169,7 @@ function Notices() {
     <div id="notices">
       <Lost />
       {/* Each message is a new element, so that screen readers say the same words again. */}
-      <div id="trouble" class="notice" role="alert" hidden={!notice} key={notice}>
+      <div id="trouble" class="notice" role="alert" hidden={!notice} key={notice ?? "none"}>
         {notice?.text} <Close act={() => tasks.clearTrouble()} />
         <Details text={notice?.details ?? ""} />
       </div>

@@ -72,7 +72,7 @@ impl Engine {
         }
     }
 
-    /// Searches use the tables of `TablePath`, or else those of the cache.
+    /// Searches use the tables of `TablePath`, or else the small ones if `UseCachedTables` is on.
     fn used_by_searches(&self) -> Option<&Arc<dyn AnyEndgames>> {
         let OptionValues { use_cached_tables, table_path, .. } = &self.values;
         self.endgames.as_ref().filter(|_| *use_cached_tables || !table_path.is_empty())

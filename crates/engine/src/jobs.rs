@@ -29,7 +29,7 @@ pub enum JobEvent {
     Finished,
 }
 
-/// The kinds of jobs that `stop` and `quit` treat differently.
+/// The kinds of jobs that `quit`, the end of the input and the next job treat differently.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum JobKind {
     /// A search or a proof that ends by itself, a pondering one after `ponderhit`.

@@ -92,7 +92,7 @@ fn message(json: &Value) -> Option<Found> {
 fn text(json: &Value, place: &str) -> Option<String> {
     match json.pointer(place)? {
         Value::String(text) => Some(text.clone()),
-        Value::Number(number) => Some(number.to_string()),
+        Value::Number(number) => number.as_f64().map(|number| number.to_string()),
         _ => None,
     }
 }

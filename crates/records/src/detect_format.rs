@@ -112,9 +112,9 @@ fn json_kind(text: &str, is_list: bool) -> Result<GameFileKind, String> {
         return Ok(GameFileKind::AbstractPlay);
     }
     let mut json = serde_json::Deserializer::from_str(text);
-    let keys: BTreeMap<String, IgnoredAny> = BTreeMap::deserialize(&mut json)
+    let keys: BTreeMap<String, Option<IgnoredAny>> = BTreeMap::deserialize(&mut json)
         .map_err(|error: serde_json::Error| super::expected_json("game", &error))?;
-    let has = |key: &&str| keys.contains_key(*key);
+    let has = |key: &&str| keys.get(*key).is_some_and(Option::is_some);
     if ["header", "stack", "metaGame"].iter().any(has) {
         Ok(GameFileKind::AbstractPlay)
     } else if ["data", "status"].iter().all(has) {

@@ -72,7 +72,7 @@ impl StopToken {
     }
 
     /// A token for a host without threads beside the search: the search asks it for signals by
-    /// `poll`.
+    /// `poll`. Without one it is [`StopToken::new`].
     ///
     /// Such a search never waits: it returns when it has finished, even if it may not answer yet.
     /// The host keeps the answer until [`StopToken::is_released`].

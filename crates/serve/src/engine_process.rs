@@ -33,9 +33,10 @@ pub enum Event {
 
 /// A running engine. Dropping it sends `quit`, and kills the process if it does not end.
 pub struct EngineHandle {
-    /// Queues a line; false if the queue is full or the engine has closed its input.
+    /// Takes lines for the engine; `send` is false if the queue is full or the engine has closed
+    /// its input.
     pub feed: StdinWriter,
-    /// `None` after the end. Cancel-safe.
+    /// `recv` gives `None` after the end, and is cancel-safe.
     pub events: mpsc::Receiver<Event>,
     closing: Arc<AtomicBool>,
 }

@@ -31,6 +31,10 @@ pub trait HasTablebase: Game {
     /// never keeps them in files. Only for tables that take about a tenth of a second together.
     const AT_ONCE: bool = false;
 
+    /// Whether a build in memory divides a table into other shards than one in files. A build that
+    /// is killed then begins anew if it continues in the other place.
+    const DIVIDES_BY_HOME: bool = false;
+
     /// The number of pieces on the board. No move increases it.
     fn pieces(&self) -> u32;
 

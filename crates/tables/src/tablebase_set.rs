@@ -1,4 +1,4 @@
-//! The tables of an engine: small ones that it builds in the background, and those of files.
+//! The tables of an engine: small ones that it builds, mostly in the background, and those of files.
 
 use std::marker::PhantomData;
 use std::path::{Path, PathBuf};
@@ -224,13 +224,20 @@ fn with_one_thread<T: Send>(work: impl FnOnce() -> T + Send) -> T {
 
 impl<G: HasTablebase> TablebaseSet<G> {
     /// The tables of a session: those in these folders or, without folders, small ones that are
-    /// built on demand. The folder `cache` keeps the small ones; it is created if it does not
-    /// exist. Without a cache fewer of them are built.
+    /// built on demand, or now if the game says [`HasTablebase::AT_ONCE`]. The folder `cache` keeps
+    /// those built on demand; it is created if it does not exist. Without a cache fewer of them are
+    /// built.
     ///
     /// # Errors
     /// A folder has no tables of the game, or an unusable one. An unusable cache is ignored.
     pub fn open(folders: &[PathBuf], cache: Option<&Path>) -> Result<TablebaseSet<G>, TableError> {
         match folders {
+            [] if G::AT_ONCE => {
+                let tables = Tables::open(folders, FILE_MEMORY, cache)?;
+                *tables.stage() = Stage::Building(tables.most_small);
+                tables.run();
+                Ok(TablebaseSet { grows: false, ..TablebaseSet::of(tables) })
+            }
             [] => TablebaseSet::open_with(folders, FILE_MEMORY, cache),
             _ => TablebaseSet::of_files(folders, FILE_MEMORY),
         }
@@ -270,13 +277,7 @@ impl<G: HasTablebase> TablebaseSet<G> {
     fn of(tables: Tables<G>) -> TablebaseSet<G> {
         let most_small = tables.most_small;
         let most = tables.most_in_files().max(most_small);
-        let mut grows = most_small > 0;
-        if G::AT_ONCE && grows {
-            *tables.stage() = Stage::Building(most_small);
-            tables.run();
-            grows = false;
-        }
-        TablebaseSet { tables: Arc::new(tables), most_small, most, grows }
+        TablebaseSet { tables: Arc::new(tables), most_small, most, grows: most_small > 0 }
     }
 
     /// The tables for [`Endgames::snapshot`]: those of files, and the small ones of the cache.

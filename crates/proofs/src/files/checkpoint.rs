@@ -7,7 +7,7 @@
 //! the list. Each entry is valid alone, so a search may run during the write. A resumed search
 //! begins at the root and finds its results in the table.
 
-use std::io::{self, BufReader, BufWriter, Read, Write};
+use std::io::{self, BufRead, BufWriter, Read, Write};
 use std::time::Duration;
 
 use thiserror::Error;
@@ -71,29 +71,38 @@ pub(crate) fn write(
     encoder.finish()?.flush()
 }
 
-/// Reads into this table of results, which has `mib` MiB. Returns the cost before the checkpoint.
-pub(crate) fn read(
-    results: &Results,
-    mib: u64,
+/// Reads the size of the table of results, see [`Results::bucket_bits`], and the cost before the
+/// checkpoint.
+pub(crate) fn read_head(
     [variant, root]: [&str; 2],
-    input: &mut dyn Read,
-) -> Result<ProofCost, CheckpointError> {
-    let mut input = BufReader::new(input);
+    input: &mut impl BufRead,
+) -> Result<(u64, ProofCost), CheckpointError> {
     for expected in [MAGIC, variant, root] {
-        let found = bounded_line(&mut input)?;
+        let found = bounded_line(input)?;
         if found != expected {
             return Err(CheckpointError::Other(format!(
                 "the checkpoint has another position: found {found:?}, expected {expected:?}"
             )));
         }
     }
-    let line = bounded_line(&mut input)?;
+    let line = bounded_line(input)?;
     let numbers: Vec<u64> = line.split(' ').map_while(|word| word.parse().ok()).collect();
     let &[bits, nodes, millis, ..] = numbers.as_slice() else {
         return Err(io::Error::other(format!("found {line:?}, expected three numbers")).into());
     };
+    Ok((bits, ProofCost { nodes, time: Duration::from_millis(millis) }))
+}
+
+/// Reads the results after the head, with this size, into a table of `mib` MiB.
+pub(crate) fn read_results(
+    results: &Results,
+    mib: u64,
+    bits: u64,
+    input: impl BufRead,
+) -> Result<(), CheckpointError> {
     if u64::from(results.bucket_bits()) != bits {
-        let found = 1u64.checked_shl(bits.saturating_sub(14) as u32).unwrap_or(u64::MAX);
+        let shift = u32::try_from(bits.saturating_sub(14)).unwrap_or(u32::MAX);
+        let found = 1u64.checked_shl(shift).unwrap_or(u64::MAX);
         return Err(CheckpointError::Other(format!(
             "the checkpoint was made with {found} MiB of results: expected the same, found {mib}"
         )));
@@ -113,5 +122,5 @@ pub(crate) fn read(
     if !is_at_end(decoder)? {
         return Err(io::Error::other("it goes on after its end").into());
     }
-    Ok(ProofCost { nodes, time: Duration::from_millis(millis) })
+    Ok(())
 }

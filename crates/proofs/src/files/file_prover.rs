@@ -1,6 +1,6 @@
 //! The proof searches for `zugi solve`, with their files.
 
-use std::io::{self, BufWriter, Read, Write};
+use std::io::{self, BufReader, BufWriter, Read, Write};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -229,8 +229,10 @@ impl<G: Provable, O: Probe<G>> FileProver<G, O> for Solver<G, O> {
         root: &G,
         input: &mut dyn Read,
     ) -> Result<(Solver<G, O>, ProofCost), CheckpointError> {
+        let mut input = BufReader::new(input);
+        let (bits, spent) = checkpoint::read_head([G::NAME, &root.text()], &mut input)?;
         let solver = Self::new(oracle, mib)?;
-        let spent = checkpoint::read(&solver.results, mib, [G::NAME, &root.text()], input)?;
+        checkpoint::read_results(&solver.results, mib, bits, input)?;
         Ok((solver, spent))
     }
 }

@@ -176,7 +176,7 @@ impl<'a, G: HasTablebase> Build<'a, G> {
         let smaller: Vec<&[u64]> = made.iter().map(|made| made.words.as_slice()).collect();
         let memory = MemoryStore { generation: &*generation, table: &mut table, smaller: &smaller };
         let files = match entries >= self.plan.least_saved {
-            true => Some(ShardFiles::open(self.shards_path(pieces), G::NAME, Access::Alone)?),
+            true => Some(ShardFiles::open::<G>(self.shards_path(pieces), Access::Alone)?),
             false => None,
         };
         let mut store = KeptStore { memory, files };
@@ -200,7 +200,7 @@ impl<'a, G: HasTablebase> Build<'a, G> {
     fn in_files(&self, pieces: u32, report: &mut Report<'_>) -> Result<bool, TableError> {
         let generation = self.generation(pieces, Home::Files);
         let path = self.path(pieces);
-        let files = ShardFiles::open(self.shards_path(pieces), G::NAME, Access::Shared)?;
+        let files = ShardFiles::open::<G>(self.shards_path(pieces), Access::Shared)?;
         let mut store = FileStore::open(self, pieces, &*generation, &files)?;
         let progress = Progress::new(self.entries(pieces), pieces, &*generation);
         let told = &mut |words| report(progress.made(words));

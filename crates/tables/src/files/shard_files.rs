@@ -12,6 +12,7 @@ use rayon::prelude::*;
 use super::claim::Claim;
 use super::file::{Header, TableFile};
 use crate::error::TableError;
+use crate::position_index::HasTablebase;
 use crate::shards::{Extent, Generation};
 
 const MAGIC: [u8; 8] = *b"zugishrd";
@@ -36,16 +37,17 @@ pub(crate) enum Access {
 pub(crate) struct ShardFiles {
     folder: PathBuf,
     variant: &'static str,
-    access: Access,
+    /// Whether the table is divided as only builds in memory do, so that the files have names of
+    /// their own. Such a build is alone.
+    has_own_names: bool,
     /// The lock that enforces [`Access`].
     _lock: File,
 }
 
 impl ShardFiles {
     /// Creates the folder if it does not exist.
-    pub fn open(
+    pub fn open<G: HasTablebase>(
         folder: PathBuf,
-        variant: &'static str,
         access: Access,
     ) -> Result<ShardFiles, TableError> {
         match fs::create_dir(&folder) {
@@ -67,17 +69,16 @@ impl ShardFiles {
             )),
             // Some file systems have no locks, see `Claim::new`.
             Ok(()) | Err(TryLockError::Error(_)) => {
-                Ok(ShardFiles { folder, variant, access, _lock: file })
+                let has_own_names = G::DIVIDES_BY_HOME && access == Access::Alone;
+                Ok(ShardFiles { folder, variant: G::NAME, has_own_names, _lock: file })
             }
         }
     }
 
-    /// A build in memory is alone. It may divide the table differently, so its files have other
-    /// names.
     pub fn path(&self, pieces: u32, shard: usize) -> PathBuf {
-        self.folder.join(match self.access {
-            Access::Alone => format!("{shard:05}.shard"),
-            Access::Shared => format!("{pieces}.{shard:05}.shard"),
+        self.folder.join(match self.has_own_names {
+            true => format!("{shard:05}.shard"),
+            false => format!("{pieces}.{shard:05}.shard"),
         })
     }
 

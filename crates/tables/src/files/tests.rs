@@ -96,7 +96,7 @@ fn a_damaged_shard_is_made_again_by_one_of_several_processes() {
     let folder = tempfile::tempdir().expect("a folder");
     let index = |pieces| Arc::new(Hexapawn::numbering(pieces).expect("numbers"));
     let generation = HexapawnIndex::generation(&index(3), &index(2), Home::Memory);
-    let open = || ShardFiles::open(folder.path().to_owned(), Hexapawn::NAME, Access::Shared);
+    let open = || ShardFiles::open::<Hexapawn>(folder.path().to_owned(), Access::Shared);
     for _ in 0..100 {
         fs::write(open().expect("a folder").path(3, 1), "damaged").expect("writable");
         let all = Barrier::new(BUILDERS);

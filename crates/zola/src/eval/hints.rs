@@ -153,7 +153,7 @@ macro_rules! weights {
 
 fn weights<S: Size>() -> &'static [Weights; STAGES] {
     match S::N {
-        // 4x4 is known from tables: only weakened searches use these.
+        // 4x4 is known from tables, so weights of its own would gain little.
         4 => weights!("zola-6", 4),
         6 => weights!("zola-6", 6),
         8 => weights!("zola-8", 8),

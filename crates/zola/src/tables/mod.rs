@@ -38,6 +38,8 @@ impl<S: Size> HasTablebase for Zola<S> {
     /// The tables of all positions of 4x4 take 0.1 s and 5 MB.
     const AT_ONCE: bool = S::N == 4;
 
+    const DIVIDES_BY_HOME: bool = true;
+
     #[inline]
     fn pieces(&self) -> u32 {
         Player::BOTH.map(|player| self.checkers(player).count()).iter().sum()
