@@ -143,7 +143,9 @@ function Lost() {
   // A failed attempt is another loss, after which the button can be pressed again.
   const [pressed, press] = useState<typeof lost>(null);
   const when = lost?.pause === 1 ? "a second" : `${lost?.pause} seconds`;
-  const connect = (): void => {
+  const connect = ({ currentTarget }: { currentTarget: HTMLButtonElement }): void => {
+    // At once, for a second click before the page is drawn again.
+    currentTarget.disabled = true;
     press(lost);
     connection.connect();
   };

@@ -27,7 +27,7 @@ async function copies(page) {
   const texts = [];
   for (const id of ["#copy-position", "#copy-game", "#copy-link"]) {
     // Before the first move there is no game to copy.
-    if (await page.locator(id).evaluate((entry) => entry.hidden)) texts.push("");
+    if ((await page.locator(id).count()) === 0) texts.push("");
     else texts.push(decodeURIComponent((await copied(page, id)).replaceAll("+", " ")));
   }
   return texts;
