@@ -30,8 +30,8 @@ for (const threads of [false, true])
     async (context) => {
       const [raw, { until }] = started(context, { threads });
       raw.send("bench");
-      const lines = await until("1054193 nodes ");
-      assert.match(lines.at(-1), /^1054193 nodes \d+ nps$/);
+      const lines = await until("1017947 nodes ");
+      assert.match(lines.at(-1), /^1017947 nodes \d+ nps$/);
     },
   );
 
