@@ -538,8 +538,12 @@ fn command<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<String>, D:
 }
 
 fn options<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<(String, String)>, D::Error> {
-    let Value::Table(options) = Value::deserialize(deserializer)? else {
-        return Err(de::Error::custom("expected options and their values"));
+    let options = match Value::deserialize(deserializer)? {
+        Value::Table(options) => options,
+        other => {
+            let wrong = format!("{other}: expected options and their values");
+            return Err(de::Error::custom(wrong));
+        }
     };
     let value = |(name, value): (String, Value)| match text(value) {
         Ok(value) => Ok((name, value)),
@@ -703,6 +707,10 @@ pub(crate) mod tests {
             ("tables = [1, [2]]", "tables: "),
             ("engine = 5", "engine 1 is 5: expected a table"),
             ("engine = [{cmd='x', nods=1}]", "engine 1: unknown field `nods`"),
+            (
+                "engine = [{cmd='x', option='y'}]",
+                "engine 1: option: \"y\": expected options and their values",
+            ),
         ] {
             let engines = if text.contains("engine") { "" } else { &format!("engine = [{a},{b}]") };
             let error = MatchConfig::from_toml(&format!("{text}\n{engines}")).unwrap_err();
