@@ -109,8 +109,8 @@ fn begins(sizes: &[u32]) -> Vec<u32> {
     [0].into_iter().chain(ends).collect()
 }
 
-/// Splits the shards with more than [`MOST_SETS`] sets: sets with the same levels do not depend on
-/// each other.
+/// Splits the shards with more than [`MOST_SETS`] sets: the sets of a shard do not depend on each
+/// other.
 fn split(begins: &[u32]) -> Vec<u32> {
     let shards = begins.iter().zip(begins.iter().skip(1));
     let parts = shards.flat_map(|(&begin, &end)| (begin..end).step_by(MOST_SETS as usize));
