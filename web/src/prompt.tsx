@@ -280,6 +280,7 @@ export function Prompt() {
   if (analysis.mistake || analysis.on) position.tree.readScores();
   const letter = scene ? letterNow(scene) : undefined;
   const { bold, soft } = saidNow();
+  const judged = analysis.on && soft === judgement();
   const pill = markSaid();
   const over = position.node.view?.over || play.game?.ended;
   return (
@@ -303,7 +304,7 @@ export function Prompt() {
             {/* The sentence of a puzzle leaves room for one word. */}
             {play.puzzle ? pill?.bold.split(":")[0] : pill?.bold}
           </span>
-          <p id="how" class="small">
+          <p id="how" class={judged ? "small judged" : "small"}>
             {soft}
           </p>
           <p id="refusal" role="alert">

@@ -126,12 +126,14 @@ test("a telephone on its side has the board, the engine and the steps in sight",
     await listed(page, variant);
     await page.evaluate(() => document.querySelector("#analyse").click());
     await linesOf(page, 3);
-    const out = await page.evaluate(() =>
-      ["#board", "#back", "#on", "#lines li"].filter((one) => {
+    await reads(page, "#how", /Best: /);
+    const out = await page.evaluate(() => {
+      document.querySelector("#how").append(" Words that need a second line of the sentence.");
+      return ["#board", "#back", "#on", "#lines li"].filter((one) => {
         const { top, bottom, left, right } = document.querySelector(one).getBoundingClientRect();
         return top < 0 || left < 0 || bottom > innerHeight || right > innerWidth;
-      }),
-    );
+      });
+    });
     assert.deepEqual(out, [], variant);
     await page.context().close();
   }
