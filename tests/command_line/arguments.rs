@@ -30,6 +30,7 @@ fn help_shows_the_commands_and_their_arguments() {
         ("perft", "<DEPTH>", true, false),
         ("replay", "zugi match", false, false),
         ("solve", "--certificate-tables", true, false),
+        ("solve", "Examples:", true, false),
         ("completions", "bash", false, false),
         ("man", "Usage", false, false),
     ] {

@@ -338,4 +338,6 @@ fn files_that_name_their_variant_need_no_option() {
     place.text(DATA, &["--out", "four.data"]);
     place.text("train --data four.data --epochs 1 --filters 8 --out four.net", &[]);
     assert!(String::from_utf8_lossy(&place.bytes("four.net")).contains("train --variant zola-4"));
+    let other = place.complaint(2, "train --data four.data --variant zvp --out x", &[]);
+    assert!(other.contains("has positions of zola-4: expected zvp"), "{other}");
 }

@@ -127,6 +127,11 @@ fn a_trained_net_is_loaded_by_a_session() {
         assert!(line.starts_with(begin), "{said}");
     }
     assert_eq!(said.lines().count(), 6, "{said}");
+    // The conversion of the last epoch to integers changes the loss by less than 0.003.
+    let losses: Vec<f64> =
+        said.lines().filter_map(|line| line.rsplit(' ').next()?.parse().ok()).collect();
+    let &[.., epoch, whole] = losses.as_slice() else { panic!("{said}") };
+    assert!((epoch - whole).abs() < 0.003, "{said}");
     let content = fs::read(net).expect("a net");
     let command = format!("zugi train --variant zola-6 --data {data} --filters 8 --epochs 2");
     assert!(String::from_utf8_lossy(&content).contains(&command));

@@ -144,6 +144,8 @@ test("without a server that reads games lists of moves are opened all the same",
   await page.route("**/games?*", (route) => route.abort());
   await give(page, "other.pgn", '[Event "x"]\n\n*\n');
   await reads(page, "#trouble", /other\.pgn: The server cannot be reached/);
+  await give(page, "more.txt", "1. d4d3 a4b4 resign");
+  await page.locator('#moves [data-text="d4d3"]').waitFor();
   // The browser writes each failed request to the console.
   page.said.splice(0);
 });

@@ -119,6 +119,7 @@ test("a finished game is listed with its result, and can be looked at", async ()
   const bare = (text) => text.replaceAll(/ p[12] | \{.*\}/g, " ").replaceAll(/; .*\n/g, "");
   assert.equal(bare(await copied(other, "#copy-game")), bare(text));
   await reload(other);
+  await current(other, "d4d3");
   await other.locator(".who", { hasText: "level 1 of 7" }).waitFor();
   assert.equal(await other.locator("#record").isHidden(), true);
   assert.equal(bare(await copied(other, "#copy-game")), bare(text));

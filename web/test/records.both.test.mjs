@@ -394,7 +394,12 @@ test("the marks of a game that was scored are the same after it was copied and p
   await myTurn(page, 2);
   // In analysis the players keep their names.
   await study(page);
-  assert.match(await copied(page, "#copy-game"), /\n\[p1 person\]\n\[p2 zugi.*, level 1 of 7\]\n/);
+  // A message confirms the copy. It is there for a short time only.
+  const [record] = await Promise.all([
+    copied(page, "#copy-game"),
+    reads(page, ".copied", "Game copied."),
+  ]);
+  assert.match(record, /\n\[p1 person\]\n\[p2 zugi.*, level 1 of 7\]\n/);
   // Moves of people, some of them bad.
   const all = "#moves .move[data-text]";
   for (let n = 0; n < 6 && (await page.locator("#type").isVisible()); n += 1) {

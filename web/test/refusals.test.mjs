@@ -139,6 +139,10 @@ test("a piece that cannot move says why, and leads to its rule", async () => {
   );
   await page.locator("#aside [data-key=rule]").click();
   await page.locator("#pane-rules").waitFor();
+  // In Zola a piece may have no farther square to go to.
+  await follow(page, address({ variant: "zola-6", fen: "6/6/6/6/4b1/r1r3 r -" }));
+  await square(page, "a1").click();
+  await heard(page, "The checker on a1 cannot move now. No free square beside it is farther out");
 });
 
 /** The squares whose pieces have hopped. */

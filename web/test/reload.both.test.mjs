@@ -80,7 +80,7 @@ test("a game with clocks stands still after a reload, and goes on", async () => 
 });
 
 test("an engine that was thinking thinks on, and a game aside stays aside", async () => {
-  const page = await open(server.url + game("zola-6", { p2: "engine", time: 60 }), {}, WATCH);
+  const page = await open(server.url + game("zola-6", { p2: "engine", time: 600 }), {}, WATCH);
   await go(page, "b6", "c6");
   await thinking(page);
   await reload(page);

@@ -214,9 +214,11 @@ test("a new worker goes on where the last one was", { skip }, async (context) =>
   raw.send("go infinite");
   await until("info depth 3 ");
   raw.send("stop");
+  const stopped = await until("bestmove ");
+  assert.match(stopped.at(-1), /^bestmove [a-h]\d[a-h]\d$/);
   // The refusals are not repeated.
   assert.deepEqual(
-    (await until("bestmove ")).filter((line) => line.startsWith("info string")),
+    stopped.filter((line) => line.startsWith("info string")),
     [],
   );
   raw.send("query fen");

@@ -57,13 +57,15 @@ class TicTacToe(unittest.TestCase):
                     engine.query(f"text {wrong}")
             self.assertEqual(engine.query('text {"squares": {"a1": "x"}}'), "x........")
 
-    def test_a_match_is_drawn(self) -> None:
+    def test_a_match_is_drawn_or_won(self) -> None:
         """Each opening is played from both seats."""
         with tic_tac_toe() as one, tic_tac_toe() as two:
             games = list(ugi.match(one, two, Limit(depth=9), [[], ["b2"]]))
+            won = list(ugi.match(one, two, Limit(depth=9), [["a1", "b1", "a2", "b2"]]))
         self.assertEqual([game.points for game in games], [0.5] * 4)
         self.assertEqual([game.swapped for game in games], [False, True] * 2)
         self.assertTrue(all(len(game.moves) == 9 and not game.reason for game in games))
+        self.assertEqual([game.points for game in won], [1.0, 0.0])
 
 
 @needs_zugi

@@ -68,7 +68,7 @@ class Conversation(unittest.TestCase):
             for wrong in ("a1\nquit", "a1\rquit"):
                 with self.assertRaisesRegex(ValueError, "end of a line"):
                     engine.position(moves=[wrong])
-            with self.assertRaisesRegex(ValueError, "list of moves"):
+            with self.assertRaisesRegex(ValueError, "moves are 'a1b1': expected a list of moves"):
                 engine.position(moves="a1b1")
             with self.assertRaisesRegex(ValueError, "list of moves"):
                 engine.game(moves="a1b1")
@@ -83,13 +83,14 @@ class Conversation(unittest.TestCase):
             "query p1turn": ["response perhaps"],
             "query gameover": ["true"],
             "query board": ["response []"],
-            "query result": ["response p3win"],
+            "query result": ["response is p1win"],
             "go depth 1": ["bestmove"],
             "go depth 2": ["bestmove a b c"],
+            "go depth 3": ["bestmove a b"],
         }
         with attach(Script(answers)) as engine:
             asked = (engine.turn, engine.over, engine.board, engine.result)
-            for wrong in (*asked, *(lambda n=n: engine.play(Limit(depth=n)) for n in (1, 2))):
+            for wrong in (*asked, *(lambda n=n: engine.play(Limit(depth=n)) for n in (1, 2, 3))):
                 with self.assertRaisesRegex(ugi.Malformed, "expected"):
                     wrong()
 

@@ -107,6 +107,9 @@ def test_a_proof_of_the_smallest_jobs(zugi: Path, cluster: Cluster, tmp_path: Pa
     lines = journal.read_text().splitlines()
     assert len(lines) > 20, "a proof of many jobs"
     assert len(set(lines)) == len(lines), "no job counts twice"
+    # Finished work is not repeated.
+    code, _, errors = run_client(*words)
+    assert (code, errors) == (0, f"{tmp_path}/proof.zugi: it is finished already\n")
 
 
 def test_a_proof_that_rests_on_tables(zugi: Path, cluster: Cluster, tmp_path: Path) -> None:

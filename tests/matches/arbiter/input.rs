@@ -32,8 +32,8 @@ fn wrong_arguments_of_a_match_are_one_error() {
     let engines = [good("a"), good("b")];
     let other = |words: &str| [good("a"), engine("b", &bad(""), words)];
     refuse(&other("nodes=1 hash=16"), "", &["engine 2 (b)", "unknown field `hash`"]);
-    refuse(&other("nodes=1 dir=no"), "", &["\"b\" does not start", "cannot use"]);
-    refuse(&other("nodes=1 stderr=no/e"), "", &["\"b\" does not start", "cannot use"]);
+    refuse(&other("nodes=1 dir=no"), "", &["\"b\" does not start", "cannot use \""]);
+    refuse(&other("nodes=1 stderr=no/e"), "", &["\"b\" does not start", "cannot use \""]);
     for (after, parts) in [
         ("--games 5", vec!["games is 5", "expected 4 or 6,", "5 with no-swap"]),
         ("--variant zola-6 --start 0", vec!["start is 0", "from 1 to"]),

@@ -39,6 +39,8 @@ fn games_are_adjudicated_when_engines_agree() {
         games.retain(|game| game.reason == Reason::Adjudication);
         games
     };
+    let won = adjudicated("win", "--win moves=2 score=90 after=6");
+    assert!(!won.is_empty() && won.iter().all(|game| game.end != End::Draw), "{won:?}");
     let drawn = adjudicated("draw", "--draw moves=1 score=100000 after=10");
     assert_eq!(drawn.len(), 6);
     for game in drawn {

@@ -306,7 +306,7 @@ fn bad_arguments_are_quoted() {
         (&["--variant", "zvp", "--checkpoint", "x"], 2, "--checkpoint"),
         (&["--variant", "zvp", "--nodes", "10"], 3, "not solved"),
         (&["--variant", "zoka"], 2, "cannot be proven: it has no proof search"),
-        (&["--time", "0.01", "--variant", "zola-6"], 3, "not solved"),
+        (&["--time", "0", "--variant", "zola-6"], 3, "not solved"),
         (&["--movetime", "0", "--variant", "zola-6"], 3, "not solved"),
         (&[HARD, "--movetime", "1", "--time", "1"], 2, "--time"),
         (&[HARD, "--movetime", "1.5"], 2, "'1.5'"),

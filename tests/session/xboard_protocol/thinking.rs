@@ -81,7 +81,7 @@ fn an_analysis_follows_the_board() {
     let mut board = Board::with("zola");
     board.client.send("force\npost\nanalyze");
     let first = board.client.line();
-    assert!(is_thinking(&first), "{first}");
+    assert!(is_thinking(&first) && first.split_whitespace().count() > 4, "{first}");
     board.client.send(".");
     let lines = board.client.lines_until(|line| line.starts_with("stat01: "));
     let status = lines.last().unwrap();

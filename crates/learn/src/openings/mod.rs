@@ -237,6 +237,18 @@ mod tests {
         found.sort();
         assert_eq!(found.len(), 2, "{found:?}");
         assert!(["a1a2", "d1d2"].contains(&&*found[0]) != ["a1a2", "d1d2"].contains(&&*found[1]));
+        // The window is in hundredths of a pawn, which is worth 100.
+        let greatest_score = |window| {
+            let plan = OpeningsPlan { count: 20, plies: 3, window, ..plan.clone() };
+            let mut greatest = 0_i32;
+            Of::<Hexapawn>::new().find(&plan, &mut |opening| {
+                greatest = greatest.max(opening.score.abs());
+                ControlFlow::Continue(())
+            });
+            greatest
+        };
+        let greatest = greatest_score(window);
+        assert!(greatest_score(greatest - 1) < greatest, "{greatest}");
     }
 
     /// The openings of a plan, after a check that the moves of each lead to its position.

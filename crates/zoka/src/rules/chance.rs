@@ -196,5 +196,8 @@ mod tests {
             let text = Zoka::start_with(seed).text();
             assert_eq!(text.split_once(' ').unwrap().1, deal, "seed {seed}");
         }
+        let position = Zoka::start_with(1);
+        let other = Zoka::from_text(&position.text().replace("=5Z", "=Z5")).unwrap();
+        assert_ne!(other.key(), position.key(), "the order is in the key");
     }
 }

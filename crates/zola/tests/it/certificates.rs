@@ -48,6 +48,9 @@ fn what_is_damaged_or_incomplete_is_refused() {
     for len in (0..bytes.len()).step_by(bytes.len() / 97) {
         assert!(verify::<Zola6>(&bytes[..len]).is_err(), "{len}");
     }
+    // The flag in the header of the frame says that a checksum follows.
+    let frame = bytes.windows(4).position(|window| window == b"\x28\xb5\x2f\xfd").unwrap();
+    assert_eq!(bytes[frame + 4] & 4, 4);
     for at in (0..bytes.len()).step_by(bytes.len() / 97) {
         let mut bytes = bytes.clone();
         bytes[at] ^= 0x11;

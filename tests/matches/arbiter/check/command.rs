@@ -105,6 +105,7 @@ fn the_command_says_what_is_wrong() {
     assert_eq!(first["step"], "ugi is answered up to ugiok");
     assert_eq!((&first["verdict"], &first["rank"]), (&"fail".into(), &"core".into()));
     assert_eq!(first["sent"], serde_json::json!(["ugi"]));
+    assert_eq!(first["expected"], "a line `ugiok`, flushed");
     assert_eq!(first["got"][0], "(the process has ended (exit status: 3); expected ugiok)");
     keys_are_those_of_the_page(&value);
 
