@@ -35,7 +35,7 @@ test("a dragged piece is seen once, and is there when it is dropped", async () =
   assert.equal(await discs(page), 36);
   await lead(page, "b6", "c6");
   assert.equal(await discs(page), 36);
-  // What is held is the piece of the square, and its place is dim.
+  // The dragged element is the piece of the square, and its origin is dim.
   assert.equal(await page.locator(".held").count(), 1);
   assert.equal(await page.locator(".left").count(), 1);
   const isAbove = await page.evaluate(() => {

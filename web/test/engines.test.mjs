@@ -39,7 +39,7 @@ async function play(t, habit, time = { time: 0.1 }) {
   return page;
 }
 
-/** Lets the time of a search pass, which is at most this many seconds, and five more, after which
+/** Lets the time of a search pass, at most this many seconds, and five seconds more, after which
  *  the page sends `stop`; then the time in which the engine must stop. */
 async function waitInVain(page, seconds) {
   await searching(page);
@@ -92,7 +92,7 @@ test("one whose lines are too long", async (t) => {
 test("one that does not answer is started again, once", async (t) => {
   const page = await play(t, "silent");
   const board = await page.locator("#board").boundingBox();
-  // The page does not wait forever: after its time the engine is told to stop, and then dropped.
+  // When the time of the search is over, the page tells the engine to stop, and then drops it.
   await waitInVain(page, 1);
   await said(page, "#trouble", "The engine stopped and was started again.");
   // The engine's fault is in the details, and the board does not move.
@@ -125,19 +125,26 @@ test("one that ends in the middle of a game is started again, once", async (t) =
 test("Move now counts before the search has begun", async (t) => {
   const { url } = await server;
   const held = [];
+  let hold;
+  const isHeld = new Promise((done) => (hold = done));
   const engine = standIn({
     // The options come before the search; the answer to the `isready` after them is held back.
     "setoption name UGI_LimitStrength": (_line, _say, pass) => {
       held.push(() => undefined);
       pass();
     },
-    isready: (_line, _say, pass) => (held.length ? held.push(pass) : pass()),
+    isready: (_line, _say, pass) => {
+      if (!held.length) return pass();
+      held.push(pass);
+      hold();
+    },
     go: () => undefined,
     stop: (_line, say) => say("bestmove a1b1"),
   });
   const how = { p1: "1200", p2: "person", depth: 9 };
   const page = await open(url + game("zola-6", how), { prepare: engine });
   await page.locator('[data-key="now"]').click();
+  await isHeld;
   for (const pass of held.splice(0)) pass();
   await plies(page, 1);
 });

@@ -88,6 +88,7 @@ test("keys of an analysis: line 1, threat, mistake", async () => {
   await plies(page, 1);
   await reads(page, "#how", /Best: \S+\.$/);
   await page.keyboard.press("?");
+  await page.locator("dialog .keys dt").first().waitFor();
   const keys = await page.locator("dialog .keys dt").allTextContents();
   for (const key of ["L", "X", "B", "N", "1 to 6"]) assert.ok(keys.includes(key), key);
 });
@@ -110,7 +111,7 @@ test("the way back to a game is there, and is not the loudest button", async () 
   const here = page.locator('#puzzle [data-key="parked"]');
   assert.equal(await here.getAttribute("class"), "edge");
   assert.equal(await back.count(), 0);
-  // Games of a file mean nothing in a puzzle.
+  // A puzzle hides the list of a file's games.
   assert.equal(await page.locator("#record").isVisible(), false);
   await here.click();
   await reads(page, "#live", /^Back to the game\./);

@@ -216,6 +216,8 @@ test("a text that cannot be read stays in its dialog, and says which word is wro
   ]) {
     await dialog.locator("textarea").fill(text);
     await dialog.getByText("Show", { exact: true }).click();
+    // The button is disabled until the text was tried.
+    await dialog.locator(".primary:enabled").waitFor();
     await reads(page, "dialog [role=alert]", said);
     assert.equal(await dialog.getByText("bad position").isVisible(), false);
     assert.equal(await dialog.locator("textarea").inputValue(), text);

@@ -1,6 +1,7 @@
 // The page in Firefox: `ZUGI_SERVE=... node --experimental-websocket test/firefox.mjs [FOLDER]`
 // (without the flag from Node 22 on) clicks through a whole game of each kind and a file of another
-// program, and writes pictures to the folder. Firefox itself speaks WebDriver BiDi, so that no driver is needed.
+// program, and writes pictures to the folder. It needs no driver, because Firefox itself speaks
+// WebDriver BiDi.
 
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";

@@ -13,6 +13,7 @@ import {
   pasteByMenu,
   plies,
   reads,
+  ready,
   served,
   test,
   withoutServer,
@@ -52,6 +53,8 @@ test("a list of games, some of them not ours: a choice, and what was left out", 
     await text(page, "record-count"),
     /^10 games, 3 shown; left out: 2 of Havannah; 1 of Hex; /,
   );
+  // The list is there before its first game.
+  await ready(page);
   const before = await moves(page);
   await page.selectOption("#games", "2");
   await page.waitForFunction(

@@ -1,5 +1,5 @@
-// Hidden information: the order of the face-down pieces. The page of a game does not know it
-// either, so nothing that it shows, stores or copies can reveal it.
+// Hidden information: the order of the face-down pieces. The page of a game does not get it, so
+// nothing that it shows, stores or copies can reveal it.
 
 import assert from "node:assert/strict";
 import {
@@ -63,7 +63,7 @@ test("a game of Zoka tells no order, to its end", async () => {
 test("a game from a position that tells an order is without it", async () => {
   const fen = `${EMPTY} 2 - =Z4Z1/=2ZZ3 Z/5 -/- 0:0 -/- 0:0:-`;
   const page = await open(server.url + address({ variant: "zoka", fen }));
-  // A position that is opened with the order shows it.
+  // A position that was opened with the order shows the order.
   assert.equal(await page.textContent("#fen"), fen);
   await newGame(page, null, { you: "people", here: true });
   assert.match(await page.textContent("#fen"), / ZZ14\/ZZ23 /);

@@ -8,6 +8,7 @@ import {
   follow,
   game,
   go,
+  inStores,
   linesOf,
   lobby,
   menu,
@@ -330,6 +331,7 @@ test("a puzzle of a game with verbs keeps its buttons off its sentence", async (
   await hasRoom("puzzle");
   await page.getByRole("button", { name: "Show the solution" }).click();
   await page.locator("#aside .primary").waitFor();
+  await ready(page);
   await hasRoom("answer");
 });
 
@@ -437,6 +439,8 @@ test("a game that waits is offered beside the board in small windows", async () 
   const first = await open(server.url + game("zola-4"));
   await go(first, "a1", "b1");
   await plies(first, 1);
+  // Another tab looks for it only when it is opened.
+  while (!(await inStores(first, (entries) => entries.count())));
   const page = await openTab(first.context(), server.url + game("zola-6"));
   await page.locator("#offer").waitFor();
   for (const size of SIZES) {

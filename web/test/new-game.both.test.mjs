@@ -26,7 +26,7 @@ test("a first visit begins with the choice of a game, and its cards come after i
   const page = await open(server.url, { cards: true });
   const dialog = page.locator("dialog.lobby[data-ready]");
   await dialog.waitFor();
-  // Nothing is chosen yet.
+  // Until a game is chosen, each load shows the choice.
   await reload(page);
   await dialog.waitFor();
   // The board is behind it.

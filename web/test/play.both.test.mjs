@@ -10,6 +10,7 @@ import {
   fill,
   follow,
   game,
+  hadText,
   HOLD,
   go,
   IN_LINES,
@@ -68,7 +69,8 @@ test("take back, hint, resign, and a new game", async () => {
   await page.locator("dialog").waitFor({ state: "detached" });
   assert.equal(await page.evaluate(() => document.activeElement.textContent), "Resign");
   await page.keyboard.press("Enter");
-  // The question comes a moment after the key: a Tab before that would leave the button "Cancel" in focus.
+  // The question comes a moment after the key: a Tab before that would leave the button "Cancel" in
+  // focus.
   await page.getByRole("dialog", { name: "Resign?" }).waitFor();
   await page.keyboard.press("Tab");
   assert.equal(
@@ -77,11 +79,12 @@ test("take back, hint, resign, and a new game", async () => {
     ),
     "Resign",
   );
+  await keepTexts(page, "#live");
   await page.keyboard.press("Enter");
   await reads(page, "#status", /You resigned: Blue has won/);
   // The focus moves to the card when the button disappears, and the end is announced.
   await page.waitForFunction(() => document.activeElement.matches("#end .card"));
-  await reads(page, "#live", /^Blue wins\. You resigned: Blue has won\./);
+  await hadText(page, /^Blue wins\. You resigned: Blue has won\./);
   await page.keyboard.press("Escape");
   await page.locator("#end").waitFor({ state: "hidden" });
   await page.waitForFunction(onBoard);
@@ -104,7 +107,7 @@ test("a clock runs and falls", async () => {
 test("a weaker engine, from the position in view", async () => {
   const page = await open(`${server.url}#variant=zola-6&fen=6/2b3/1br3/6/3r2/6+b`);
   const dialog = await lobby(page);
-  // The levels are those of the guide, with which the tests of `zugi play` compare its own.
+  // The levels are those of the guide, which the tests of `zugi play` also compare.
   const guide = readFileSync(new URL("../../docs/guides/play.md", import.meta.url), "utf8");
   const rows = [...guide.matchAll(/^\| `(\w+)` \| (\d+) \| (\d) \|$/gm)].map(
     ([, name, rating, level]) => [`${level}${name}`, rating],
@@ -317,9 +320,7 @@ test("after the end: back in analysis, and a rematch", async () => {
   // The engine moves at once; its move is announced after the start of the game.
   await keepTexts(page, "#live");
   await page.locator("#actions [data-key=rematch]").click();
-  await page.waitForFunction(() =>
-    window.texts.some((text) => text.startsWith("New game. You are Red. ")),
-  );
+  await hadText(page, /^New game\. You are Red\. /);
   await reads(page, "#near", /Red.*You/);
   assert.match(await page.textContent("#far"), /Blue.*level 1 of 7/);
   assert.match(await page.textContent("#moves"), /^(Start|No move yet)/);

@@ -113,7 +113,7 @@ test("a puzzle is solved, its line is stepped through, and the game goes on", as
   await go(page, ...halves(right));
   await says(page, `Right: ${right} wins.`);
   assert.match(await page.textContent("#how"), /first try/);
-  assert.match(await page.textContent("#live"), /^Right: .* first try/);
+  await reads(page, "#live", /^Right: .* first try/);
   assert.deepEqual(await moves(page), [right, ...rest]);
   assert.equal(await page.locator("#analysis").isVisible(), true);
   await page.keyboard.press("End");
@@ -248,7 +248,7 @@ test("a hint marks the piece, and a solution that is shown does not count", asyn
   const [answer] = await solution(page);
   assert.equal(await status(page), `The answer: ${answer} wins.`);
   assert.match(await chosen(page), /\(1 of \d+\)$/);
-  // With the line in view it can be played on against the engine.
+  // From the line in view the game can continue against the engine.
   await named(page, "Play on from here").click();
   await named(page, "Resign").waitFor();
   assert.equal(await page.locator("#puzzle").isVisible(), false);
@@ -407,7 +407,7 @@ test("on a telephone all of it has room, and targets for fingers", async () => {
   for (const name of halves(right)) await square(page, name).tap();
   await says(page, "Right: ");
   await room();
-  // The answer of the next one can be had without scrolling to the foot of the page.
+  // The solution of the next puzzle can be shown without scrolling to the foot of the page.
   await named(page, "Next puzzle").first().tap();
   await unsolved(page);
   await page.locator("#thumb").getByRole("button", { name: "Solution" }).tap();
@@ -449,7 +449,7 @@ test("a game with pieces in hand and strikes has puzzles of each level", async (
     assert.match(await status(page), /^Hint: .*(Zoker|Scorer).* moves\.$/);
     const [right, ...rest] = await solution(page);
     assert.match(await status(page), /^The answer: .* wins\.$/);
-    // The line is played to its end, and the engine follows.
+    // The line of the puzzle can be stepped to its end.
     await page.keyboard.press("End");
     await current(page, rest.at(-1) ?? right);
     // Opens the puzzle again, whose solution was shown: a wrong move is taken back, and the right

@@ -203,7 +203,7 @@ test("the end of a game that the rules have not ended", async () => {
     await reads(page, "#status", /Red to move\.$/);
     assert.equal(await page.locator(".side.turn").count(), 1);
   }
-  // A game that was copied while it was played goes on.
+  // A game that was copied before its end has a side to move.
   await page.evaluate(() => document.querySelector("#live").replaceChildren());
   await give(page, "match.jsonl", JSON.stringify({ ...game, result: "none", reason: "rules" }));
   await reads(page, "#live", /^Game \d+: /);

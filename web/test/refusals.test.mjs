@@ -157,7 +157,7 @@ const hopped = (page) =>
       ),
   );
 
-/** In ONE one princess must capture, in TWO two must; one more, on h2, cannot. */
+/** In `ONE` one princess must capture, in `TWO` two must. The princess on h2 cannot. */
 const ONE = address({ variant: "zvp", fen: "8/8/5b2/8/3b1b2/2w5/7w/8 w" });
 const TWO = address({ variant: "zvp", fen: "8/8/8/8/3b1b2/2w3w1/7w/8 w" });
 

@@ -44,7 +44,7 @@ test("a game with clocks stands still after a reload, and goes on", async () => 
   await go(page, "a1", "b1");
   await myTurn(page, 2);
   const line = await moves(page);
-  // The page cannot recognise this reload by timing data: its address must be written first.
+  // The page cannot recognise this reload by timing data, so its address must be written first.
   const addressed = async () => {
     const played = (await moves(page)).join("+");
     await page.waitForURL(({ hash }) => hash.endsWith(played));
@@ -323,7 +323,7 @@ test("what is kept is looked at before it is believed", async () => {
     assert.equal(readSession(JSON.stringify({ ...good, ...odd })), null, JSON.stringify(odd));
   for (const text of ["", "{", "null", "[]", "7", '"x"'])
     assert.equal(readSession(text), null, text);
-  // A game that the engine does not take is a new one.
+  // A new game takes the place of one that the engine refuses.
   for (const text of [
     "rubbish",
     JSON.stringify({

@@ -40,7 +40,7 @@ async function remark(page, sign, comment) {
   await dialog.locator(`input[value="${sign}"]`).check();
   await dialog.locator("textarea").fill(comment);
   await dialog.getByRole("button", { name: "Keep" }).click();
-  await dialog.waitFor({ state: "detached" });
+  await page.locator("dialog").waitFor({ state: "detached" });
 }
 
 /** Moves with their signs, and comments. */
@@ -68,7 +68,7 @@ test("comments and signs stay with the moves, in copies of the game too", async 
   await page.keyboard.type("Written.");
   await page.keyboard.press("Control+Enter");
   await reads(page, "#moves .remark:last-child", "Written.");
-  // The dialog has the number of the list.
+  // The dialog shows the number that the move has in the list.
   await page.click("#remark");
   const number = await page.getAttribute("#moves [aria-current] .number", "data-no");
   assert.equal(await page.textContent("dialog[open] h2"), `Comment on ${number}. d1d2`);
@@ -78,7 +78,7 @@ test("comments and signs stay with the moves, in copies of the game too", async 
   await shows(page, expected);
   await visit(page, "a4b4");
   const text = await copied(page, "#copy-game");
-  // The same as a file.
+  // A saved file has the same text.
   const file = await saved(page, () => menu(page, "#save-game"));
   assert.match(file.name, /^zola-4-\d{4}-\d\d-\d\d\.txt$/);
   assert.equal(file.bytes.toString(), text);

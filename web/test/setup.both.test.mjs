@@ -209,13 +209,14 @@ test("a game whose texts do not say whose turn it is", async (t) => {
   const other = await serveFor(t);
   const page = await open(other.url);
   await menu(page, "#setup-open");
+  await page.locator("#setup").waitFor();
   assert.equal(await page.locator("#turn").isVisible(), false);
   await page.click('[data-brush="x"]');
   await square(page, "b2").click();
   await finishSetUp(page);
   assert.equal(await page.textContent("#fen"), "....x....");
   assert.match(await toMove(page), /^Noughts$/);
-  // Two crosses more than noughts cannot be.
+  // A position with two crosses more than noughts is impossible.
   await menu(page, "#setup-open");
   await page.click('[data-brush="x"]');
   await square(page, "a2").click();

@@ -1,5 +1,5 @@
 // The answer to `query sheet`: the words, cards and rules of a game. Some tests supply the answers
-// themselves, also none, for the page without a sheet; the others use those of zugi.
+// themselves, or none for the page without a sheet; the others use those of zugi.
 
 import assert from "node:assert/strict";
 import {
@@ -282,7 +282,7 @@ test("the end says who has won and what was captured, also where bites make new 
     "moves2",
     "captured by Princesses1",
   ]);
-  // The card may cover a square with the keyboard's focus. So it goes, and does not come back.
+  // The card closes, because it may cover the square with the focus, and does not come back.
   await page.keyboard.press("Tab");
   await page.locator('#board [tabindex="0"]').focus();
   await end.waitFor({ state: "hidden" });

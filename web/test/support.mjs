@@ -9,7 +9,6 @@ import { build } from "esbuild";
 import { chromium } from "playwright-core";
 import { serveFiles } from "./files.mjs";
 
-/** The program that serves the page. */
 const server = process.env.ZUGI_SERVE;
 
 // The headless browser comes first: it takes half the time.
@@ -384,6 +383,25 @@ export const reads = (page, selector, words) =>
       throw error;
     });
 
+/**
+ * Calls a function in the page with the two object stores of its games, once they are there; returns
+ * the result of its request.
+ */
+export const inStores = (page, act) =>
+  page.evaluate(`(async () => {
+    // Opened too early, the database would be made without its stores.
+    while (!(await indexedDB.databases()).some(({ name }) => name === "zugi-games"));
+    const opening = indexedDB.open("zugi-games");
+    await new Promise((done, fail) => Object.assign(opening, { onsuccess: done, onerror: fail }));
+    const database = opening.result;
+    const transaction = database.transaction(["entries", "texts"], "readwrite");
+    const ended = new Promise((done) => (transaction.oncomplete = done));
+    const asked = (${act})(transaction.objectStore("entries"), transaction.objectStore("texts"));
+    await ended;
+    database.close();
+    return asked?.result;
+  })()`);
+
 /** Keeps each text that an element of the page has from here on. */
 export const keepTexts = (page, selector) =>
   page.evaluate((selector) => {
@@ -395,6 +413,13 @@ export const keepTexts = (page, selector) =>
       subtree: true,
     });
   }, selector);
+
+/** Waits until one of the texts of `keepTexts` is like this. */
+export const hadText = (page, words) =>
+  page.waitForFunction(
+    (source) => window.texts.some((text) => new RegExp(source).test(text)),
+    words.source,
+  );
 
 /** Waits until there is this number of these elements. */
 export const counts = (page, selector, count) =>
@@ -470,7 +495,6 @@ export async function anyMove(page) {
   await page.locator(TARGET).first().click();
 }
 
-/** Types a move. */
 export async function type(page, text) {
   await page.fill("#typed", text);
   await page.press("#typed", "Enter");
@@ -521,7 +545,6 @@ export async function study(page) {
 export const give = (page, name, text) =>
   page.setInputFiles("#file", { name, mimeType: "text/plain", buffer: Buffer.from(text) });
 
-/** Pastes a text, as keys do. */
 export const paste = (page, text) =>
   page.evaluate((text) => {
     const clipboardData = new DataTransfer();

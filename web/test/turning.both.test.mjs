@@ -196,7 +196,7 @@ const OWN = address({
   time: "0.03",
 });
 
-/** Such a game of Zoka: instead of a strike its loser has moved a piece, and the game was over. */
+/** Such a game of Zoka: its loser moved a piece instead of striking, and the game was over. */
 const STRIKE_MISSED = address({
   variant: "zoka",
   fen: ".a3.b1..a6./b6bZ....../.....a5../.a4..a2.../aZ......./..b5...bZ./.bZ...b2.b3/bZ..b4bZ... 1 - -/- ZZZZZ/- -/Z 0:1 f6e6/- 0:0:1",
