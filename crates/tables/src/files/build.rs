@@ -8,9 +8,9 @@ use std::thread;
 
 use super::build_plan::{BuildPlan, BuildProgress, OVERHEAD, TableShare};
 use super::claim::{Claim, LEVEL, write};
-use super::file::{Header, MAGIC, TableFile};
 use super::file_store::{FileStore, POLL_INTERVAL, SPARE};
 use super::shard_files::{Access, ShardFiles, range, remove_shards};
+use super::table_file::{Header, MAGIC, TableFile};
 use crate::endgame_tables::file_name;
 use crate::error::TableError;
 use crate::position_index::{HasTablebase, PositionIndex, words};
@@ -91,8 +91,8 @@ impl<'a, G: HasTablebase> Build<'a, G> {
         TableFile::open::<G>(&self.path(pieces), pieces, self.entries(pieces))
     }
 
-    /// The share of this table to build; `None` for the whole table: without a share in the plan,
-    /// and for all tables but the largest.
+    /// The share of this table to build. `None` stands for the whole table: if the plan has no
+    /// share, and for all tables except the largest.
     pub fn share(&self, pieces: u32) -> Option<TableShare> {
         self.plan.share.filter(|_| pieces == self.plan.pieces)
     }

@@ -10,7 +10,7 @@ use rayon::prelude::*;
 use zstd::bulk::Compressor;
 use zugi_files::link_target;
 
-use super::file::{HEADER, Header, INDEX_ENTRY, MAGIC, to_bytes};
+use super::table_file::{HEADER, Header, INDEX_ENTRY, MAGIC, to_bytes};
 use crate::cache::BLOCK;
 use crate::error::TableError;
 use crate::position_index::{HasTablebase, words};
@@ -110,14 +110,14 @@ impl Claim {
 }
 
 impl Drop for Claim {
-    /// Removes an unfinished file; there is none after a rename or if another process removed it.
+    /// Removes an unfinished file. There is none after a rename, or if another process removed it.
     fn drop(&mut self) {
         let _ = fs::remove_file(&self.new);
     }
 }
 
-/// Writes a table, whole or not at all. `written` gets the number of words so far. The same content
-/// gives the same bytes, so if another process writes the table, this returns at once.
+/// Writes a table, whole or not at all. `written` gets the number of words so far. If another
+/// process writes the table, this returns at once, because that process writes the same bytes.
 pub(crate) fn write<G: HasTablebase>(
     path: &Path,
     pieces: u32,

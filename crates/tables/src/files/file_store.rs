@@ -1,5 +1,4 @@
-//! Builds tables that are larger than memory: each shard is written to a separate file. Memory has
-//! what the next shard needs and, as far as there is room, what earlier shards needed.
+//! Builds tables that are larger than memory: each shard is written to a separate file.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -18,8 +17,8 @@ use rayon::prelude::*;
 use super::build::Build;
 use super::build_plan::{OVERHEAD, TableShare};
 use super::claim::Claim;
-use super::file::TableFile;
 use super::shard_files::{ShardFiles, range};
+use super::table_file::TableFile;
 use crate::cache::BLOCK;
 use crate::error::TableError;
 use crate::position_index::HasTablebase;
@@ -49,7 +48,7 @@ pub(crate) struct FileStore<'a, G: HasTablebase> {
     smaller: HashMap<u32, TableFile>,
     /// The right to write the shard that is being built.
     claim: Option<Claim>,
-    /// The missing shards of this pass over the table, and whether the pass has built one of them.
+    /// The shards left to try in this pass over the table, and whether the pass has built one.
     round: IntoIter<usize>,
     has_made: bool,
 }
@@ -302,9 +301,9 @@ struct ShardReader {
     places: Vec<(u64, u32)>,
     /// The words that were read last.
     words: Vec<u64>,
-    /// How many of these were returned.
+    /// The number of these words that were returned.
     taken: usize,
-    /// The number of words before these.
+    /// The number of words of the shard before these words.
     before: usize,
 }
 

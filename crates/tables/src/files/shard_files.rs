@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use rayon::prelude::*;
 
 use super::claim::Claim;
-use super::file::{Header, TableFile};
+use super::table_file::{Header, TableFile};
 use crate::error::TableError;
 use crate::position_index::HasTablebase;
 use crate::shards::{Extent, Generation};
@@ -37,8 +37,8 @@ pub(crate) enum Access {
 pub(crate) struct ShardFiles {
     folder: PathBuf,
     variant: &'static str,
-    /// Whether the table is divided as only builds in memory do, so that the files have names of
-    /// their own. Such a build is alone.
+    /// Whether this is a build in memory that divides the table into other shards than a build in
+    /// files, see [`HasTablebase::DIVIDES_BY_HOME`]. The files then have names of their own.
     has_own_names: bool,
     /// The lock that enforces [`Access`].
     _lock: File,
@@ -95,12 +95,10 @@ impl ShardFiles {
         Ok(file)
     }
 
-    /// Opens a shard of this number of words.
     pub fn file(&self, pieces: u32, shard: usize, words: usize) -> Result<TableFile, TableError> {
         TableFile::open_as(&self.path(pieces, shard), &self.header(pieces, shard, words))
     }
 
-    /// The right to write a shard; `None` if another process writes it, or if it exists.
     pub fn claim(&self, pieces: u32, shard: usize) -> Result<Option<Claim>, TableError> {
         Claim::new(&self.path(pieces, shard))
     }
@@ -132,13 +130,13 @@ impl ShardFiles {
             }
             Ok(Cow::Owned(part))
         };
-        // Without a flush to the disk: after a power failure the checksums reveal what is missing.
+        // No flush to the disk: after a power failure the checksums reveal what is missing.
         let header = self.header(first.pieces, shard, words);
         claim.write(header, (LEVEL, false), &mut part, &mut |_| ())
     }
 
     /// The words of the extents of a shard, if it exists. A damaged file is removed. Other
-    /// processes may do the same.
+    /// processes may do all this at the same time.
     pub fn read(
         &self,
         generation: &dyn Generation,

@@ -12,7 +12,7 @@ use crate::position_index::HasTablebase;
 type BuildReport<'a> = &'a mut (dyn FnMut(BuildProgress) -> ControlFlow<()> + 'a);
 type VerifyReport<'a> = &'a mut (dyn FnMut(Verified) + 'a);
 
-/// The functions of these names for one game.
+/// The functions `build`, `verify` and `tables_in` of this module for one game.
 pub struct TableBuilder {
     pub build: fn(&BuildPlan, BuildReport<'_>) -> Result<bool, TableError>,
     pub verify: fn(&Path, &VerifyPlan, VerifyReport<'_>) -> Result<(), TableError>,

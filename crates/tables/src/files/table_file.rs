@@ -35,7 +35,7 @@ pub(crate) struct Header {
     pub pieces: u32,
     pub entries: u64,
     pub index_checksum: u32,
-    /// The number of the shard in the file of a shard, else 0.
+    /// The number of the shard in a file of a shard; 0 in a file of a table.
     pub shard: u32,
 }
 
@@ -123,7 +123,7 @@ impl TableFile {
         TableFile::open_as(path, &Header::new(G::NAME, MAGIC, pieces, entries))
     }
 
-    /// Opens the file with this header; the checksum of the index may differ.
+    /// Opens a file. Its header must be `expected`, except for the checksum of the index.
     pub(crate) fn open_as(path: &Path, expected: &Header) -> Result<Self, TableError> {
         let (pieces, entries) = (expected.pieces, expected.entries);
         let io = TableError::file(path);

@@ -6,7 +6,7 @@ use std::path::Path;
 use fastrand::Rng;
 use zugi_game::{Outcome, Player, Probe, TableValue};
 
-use super::file::TableFile;
+use super::table_file::TableFile;
 use crate::endgame_tables::{EndgameTables, file_name, nothing_in};
 use crate::error::TableError;
 use crate::position_index::{HasTablebase, PositionIndex};
@@ -137,10 +137,10 @@ fn verify_entries<G: HasTablebase>(
     }
 }
 
-/// Compares the value of a position with the best value after its moves; returns false if a missing
-/// value is needed for that. If a position has only one move, also checks that no reply leads back
-/// to the position: both moves would be passes, and neither side could ever move. A win counts
-/// however many plies it takes.
+/// Compares the value of a position with the best value after its moves; returns false if a value
+/// is missing for that. If a position has only one move, it also checks that no reply leads back to
+/// the position: both moves would be passes, and neither side could ever move. A win counts as a
+/// win, however many plies it takes.
 pub(super) fn check_moves<G: HasTablebase>(
     tables: &EndgameTables<G>,
     position: &G,
@@ -163,7 +163,7 @@ pub(super) fn check_moves<G: HasTablebase>(
                 tables.value_of_board(&next).map(|value| unlimited(value, next.to_move()))
             };
             let after: Vec<_> = moves.into_iter().map(after).collect();
-            // From the best outcome on; an unknown one may be better than those after it.
+            // From the best value on: a win, an unknown value, which may be a win, and a draw.
             let best = [Some(Outcome::Win(mover)), None, Some(Outcome::Draw)].into_iter();
             match best.into_iter().find(|outcome| after.contains(outcome)) {
                 Some(None) => return Ok(false),
@@ -187,7 +187,6 @@ fn unlimited(value: TableValue, mover: Player) -> Outcome {
     }
 }
 
-/// A search that probes only tables with fewer pieces.
 struct BySearch<'a, G: HasTablebase> {
     tables: &'a EndgameTables<G>,
     pieces: u32,
