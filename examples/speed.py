@@ -4,7 +4,8 @@
 
 The argument `pairs` is the number of rounds. In each round every engine makes its hash table,
 searches once, forgets all, and searches again: the second search counts, in CPU time of its process
-(Linux) and by the clock. The ratios are the medians of the ratios of all rounds. Let nothing else run on the machine.
+(Linux) and by the clock. The ratios are the medians of the ratios of all rounds. Let nothing else
+run on the machine.
 """
 import glob
 import statistics

@@ -15,7 +15,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 . scripts/steps.sh
 trap 'end_background; rm -rf "$work"' EXIT
 
-# One build only: so it is not incremental, and has no debug information.
+# The build is used once, so it is not incremental, and has no debug information.
 export CARGO_INCREMENTAL=0 CARGO_PROFILE_DEV_DEBUG=none
 
 # Checks that the page in the program is what npm builds from web/, byte for byte. Builds in
@@ -40,8 +40,8 @@ documentation() {
     RUSTDOCFLAGS=-Dwarnings cargo doc --locked --no-deps
 }
 
-# Checks that the tables of protocol.md match the code. `--workspace` gives the packages the features
-# that the tests use, so that nothing is compiled twice.
+# Checks that the tables of protocol.md match the code. `--workspace` gives the packages the
+# features that the tests use, so that nothing is compiled twice.
 tables() {
     cargo build --locked --workspace --exclude zugi-benches --bin protocol_tables
     "$target/debug/protocol_tables" | diff protocol.md -

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Compares the signature of the search, the node count of `zugi bench`, with the last line `Bench: N`
-# in the history. Commits that do not change the engine's play have no such line.
+# Compares the signature of the search, the node count of `zugi bench`, with the last line
+# `Bench: N` in the history. Commits that do not change the engine's play have no such line.
 #
 #   scripts/signature.sh [PROGRAM]
 #

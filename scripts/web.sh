@@ -5,8 +5,9 @@
 #   scripts/web.sh --out DIR    the same, and the page with it: DIR works from any static host
 #   scripts/web.sh --page DIR   the page with the modules that were built before
 #
-# Rust comes from rustup, with the target wasm32-unknown-unknown, or from Debian's packages rustc-web,
-# cargo-web, rust-web-src and lld, which also build the standard library. npm brings wasm-opt.
+# Rust comes from rustup, with the target wasm32-unknown-unknown, or from Debian's packages
+# rustc-web, cargo-web, rust-web-src and lld, which also build the standard library. npm brings
+# wasm-opt.
 #
 # Build results are not committed.
 set -euo pipefail
@@ -74,8 +75,8 @@ compile_with_threads() {
         --target "$with_threads" --target-dir "$target"
 }
 
-# finish MODULE OUT: sorts the functions by name and drops the names. The copies of a generic function
-# are then neighbours, near enough for gzip to find: a tenth fewer bytes packed.
+# finish MODULE OUT: sorts the functions by name and drops the names. The copies of a generic
+# function are then neighbours, near enough for gzip to find: a tenth fewer bytes packed.
 finish() {
     web/node_modules/.bin/wasm-opt --reorder-functions-by-name --strip-debug --strip-producers \
         "$1" -o "$2"

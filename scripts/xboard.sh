@@ -6,8 +6,8 @@
 # VARIANT is zola (6x6, the default), zola-4, zola-8, zola-10 or zvp. TIME is each player's time for
 # the game, in minutes or as MINUTES:SECONDS; 5 by default. LEVEL is beginner, novice, casual, club
 # (the default), advanced, expert, master, full, or a rating from 600 to 2600. The first flag of
-# XBoard, such as -size 60, and all words after it go to XBoard. A second engine (-scp) has no LEVEL,
-# unless -secondOptions gives it one.
+# XBoard, such as -size 60, and all words after it go to XBoard. A second engine (-scp) has no
+# LEVEL, unless -secondOptions gives it one.
 #
 # White is player one, whatever the colours of the pieces. To move, click a piece and then one of
 # the marked squares, or drag it there. To pass, if you have no move, click the opponent's clock.

@@ -24,7 +24,8 @@
 //!
 //! Every other game is played in the same way, those of Zoka by `TreeSearch`: [`games`] has a type
 //! for each variant. [`AlphaBeta::strongest`](search::AlphaBeta::strongest) takes the size of its
-//! table in MiB, and has the evaluator of the program; the search runs in its own thread.
+//! table in MiB, and has the evaluator of the program. `search` blocks; it runs in a new thread
+//! with a large stack, unless the caller's thread comes from [`spawn`](search::spawn()).
 //!
 //! # Positions, moves, scores
 //!
@@ -71,9 +72,9 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! To choose the game at run time take a variant of [`registry()`] or of a registry of your
-//! own: `engine::Engine` plays it, and works with texts. For a whole conversation use
-//! `engine::Session`.
+//! To choose the game at run time, take a variant of [`registry()`] or of a registry of your
+//! own: `engine::Engine` plays it, with positions and moves as texts. `engine::Session` executes
+//! all commands of the protocol.
 //!
 //! # Features and profile
 //!
@@ -89,11 +90,12 @@
 //! opt-level = 1
 //! ```
 //!
-//! `proofs` adds proofs of Zola, with its tables of small endings.
+//! `proofs` adds proofs of Zola and `zvp`, with tables of small endings for `zola-4` and
+//! `zola-6`.
 //!
 //! `program` adds the command line and its parts: protocol, engine, client, arbiter, records,
-//! endgame tables, proofs, and training. `serve` adds the board in the browser, and `tuning`
-//! parameters of the search as options. The map of the crates is in `README.md`.
+//! endgame tables, proofs, and training. `serve` adds the board in the browser. `tuning` adds
+//! options for the parameters of the search. The map of the crates is in `README.md`.
 
 #![cfg_attr(not(test), deny(clippy::dbg_macro, clippy::print_stderr, clippy::print_stdout))]
 

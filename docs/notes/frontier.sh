@@ -45,7 +45,7 @@ number() {
     [[ $2 =~ ^[1-9][0-9]{0,11}$ ]] || die "$1 $2: expected a positive number"
 }
 
-# A list of even numbers of checkers.
+# checkers NAME LIST: checks that LIST has even numbers of checkers.
 checkers() {
     for k in $2; do
         [[ $k =~ ^[1-9][0-9]?$ && $((k % 2)) = 0 && $k -le 36 ]] ||
@@ -92,7 +92,7 @@ arguments="{\"arguments\":\"limits=$limits nodes=$nodes hash=$hash seed=$seed mo
 [ "$(head -n 1 "$log")" = "$arguments" ] ||
     die "$log: expected the record of the same arguments, or another --out"
 
-# A random balanced position: checkers, number.
+# Prints a random position with as many red as blue checkers. Arguments: checkers, number.
 random_position() {
     awk -v k="$1" -v number="$2" -v seed="$seed" '
         # Park and Miller: exact in the numbers of awk.
@@ -138,7 +138,7 @@ ask() {
 }
 
 # The positions of one game of the engine against itself, from four random moves on: for
-# each wanted number of checkers the first position with so many.
+# each wanted number of checkers the first position with that number.
 play() {
     local fen last='' pieces moves least=36 found=''
     for k in $games; do least=$((k < least ? k : least)); done
@@ -170,7 +170,7 @@ play() {
     echo "$1 end" >>"$out.games"
 }
 
-# Solves a position and notes what came of it: set, checkers, number, position.
+# Solves a position and records the result. Arguments: set, checkers, number, position.
 solve() {
     local key="{\"set\":\"$1\",\"checkers\":$2,\"number\":$3," said winner count time
     if grep -qF "$key" "$log"; then return; fi

@@ -114,7 +114,7 @@ class Numbers:
         self.left = iter(content)
 
     def __call__(self):
-        """The next one."""
+        """The next number."""
         value = shift = 0
         for byte in self.left:
             value |= (byte & 127) << shift
@@ -124,7 +124,7 @@ class Numbers:
         raise AssertionError("the certificate ends too soon")
 
     def end(self):
-        """There must be no other one."""
+        """Checks that no number is left."""
         assert next(self.left, None) is None, "the certificate goes on after its end"
 
 

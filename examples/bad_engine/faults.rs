@@ -1,5 +1,3 @@
-//! The faults of the engine.
-
 pub const FAULTS: &[(&str, &str)] = &[
     // Before the game.
     ("never-answers-ugi", "does not say ugiok"),

@@ -1,5 +1,3 @@
-//! The positions of the engine.
-
 use zugi::game::{AnyGame, Chances, Game, Outcome, Player, shown_text};
 
 pub trait Position: Clone {

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Compiles the agent against a stub of the signatures of Ludii that it uses, and plays whole games on
-# this stub. Without javac it prints a message and passes.
+# Compiles the agent against a stub of the signatures of Ludii that it uses, and plays whole games
+# on this stub. Without javac it prints a message and passes.
 #
 #   examples/ludii/test.sh ZUGI
 set -euo pipefail

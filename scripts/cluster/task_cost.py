@@ -45,17 +45,14 @@ class Waits:
         self.first = time.monotonic()
 
     def next(self) -> Job | None:
-        """The next job."""
         if not self.names:
             return None
         return Job(self.names.pop(), (self.seconds,))  # type: ignore[arg-type]
 
     def finish(self, job: Job, result: Result) -> None:
-        """Counts a finished job."""
         self.done += 1
 
     def requeue(self, job: Job) -> None:
-        """Puts a job back."""
         self.names.append(job.name)
 
     def wants(self, job: Job) -> bool:
@@ -63,15 +60,12 @@ class Waits:
         return True
 
     def shared(self) -> list[Any]:
-        """There are no results to share."""
         return []
 
     def is_done(self) -> bool:
-        """Whether all jobs are done."""
         return self.done == self.count
 
     def progress(self) -> str:
-        """The number of finished jobs."""
         return f"{self.done} of {self.count} after {time.monotonic() - self.first:.1f} s"
 
 

@@ -7,7 +7,7 @@ use std::str::FromStr;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Arg, Error};
 
-/// A parser for numbers that fit; the error says what is expected.
+/// A parser for numbers for which `fits` is true; the error says what is expected.
 pub(super) fn number<T: FromStr>(
     fits: impl Fn(&T) -> bool + Clone,
     expected: &'static str,
@@ -18,7 +18,6 @@ pub(super) fn number<T: FromStr>(
     }
 }
 
-/// Lets an argument take a negative number as its value.
 pub(super) fn take_negative(argument: Arg) -> Arg {
     let takes_values = argument.get_action().takes_values();
     argument.allow_negative_numbers(takes_values)

@@ -1,5 +1,3 @@
-//! `zugi bench`.
-
 use zugi_engine::bench_job;
 use zugi_game::Registry;
 use zugi_search::bench::BenchSettings;

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 pub const CACHE_VARIABLE: &str = "ZUGI_CACHE";
 
 /// The directory in [`CACHE_VARIABLE`], or `zugi` in the platform's cache directory. `None` if
-/// there is none, or the variable is empty.
+/// the platform has no cache directory, or the variable is empty.
 #[must_use]
 pub fn cache_folder() -> Option<PathBuf> {
     match env::var_os(CACHE_VARIABLE) {

@@ -11,8 +11,8 @@ pub(super) enum EndRequest {
     Terminate,
 }
 
-/// Calls the handler in its own thread for each request, instead of ending the program. A SIGHUP
-/// that was ignored when the program started, as by `nohup`, stays ignored.
+/// Calls the handler in its own thread for each request, instead of ending the program. On Linux, a
+/// SIGHUP that was ignored when the program started, as by `nohup`, stays ignored.
 ///
 /// # Errors
 /// The handler cannot be installed.

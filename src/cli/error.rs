@@ -9,10 +9,10 @@ use std::io;
 /// It does not implement [`Display`], which would forbid that conversion.
 #[derive(Debug)]
 pub(super) struct CliError {
-    /// One line that begins with the reason.
+    /// The reason on the first line; lines of an engine's standard error may follow.
     pub text: String,
-    /// 2 for wrong arguments, 1 for errors during the work; the help of `match` lists those from 3
-    /// on.
+    /// 2 for wrong arguments, 1 for errors during the work; the help of a subcommand says which
+    /// other codes it has.
     pub code: u8,
     /// Whether the reader of the output has closed it, which is not a failure.
     pub is_closed_output: bool,
@@ -31,8 +31,8 @@ macro_rules! bail {
 pub(super) use bail;
 
 impl<E: Display + 'static> From<E> for CliError {
-    /// The error of a wrong argument. An `io::Error` that names no file is taken as an error of the
-    /// output.
+    /// The error of a wrong argument, but an `io::Error` is taken as an error of the output:
+    /// `cannot_use` has converted the errors of files.
     fn from(error: E) -> CliError {
         let Some(of_output) = (&error as &dyn Any).downcast_ref::<io::Error>() else {
             return CliError::with_code(2, error);

@@ -50,7 +50,7 @@ impl Overwrite {
         self.force || !(path.is_file() || path.is_dir())
     }
 
-    /// Truncates a file that a run would otherwise continue.
+    /// With `--force`, truncates a file that a run would otherwise continue.
     pub fn empty(self, path: &Path) -> Result<(), CliError> {
         if !self.force || !path.is_file() {
             return Ok(());

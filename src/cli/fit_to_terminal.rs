@@ -50,7 +50,7 @@ impl Window {
         Some(Window { rows: rows.into(), columns: usize::from(columns).max(1) })
     }
 
-    /// The rows that a text takes, wrapped.
+    /// The number of rows that a text takes if the terminal breaks its long lines.
     pub fn rows_of(self, text: &str) -> usize {
         let rows = |line| measure_text_width(line).div_ceil(self.columns).max(1);
         text.split('\n').map(rows).sum()

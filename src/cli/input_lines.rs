@@ -55,7 +55,7 @@ pub(super) fn complete_word(
 }
 
 pub(super) struct Lines {
-    /// `None` unless both stdin and stdout are a terminal.
+    /// See [`LineEditor::open`].
     editor: Option<LineEditor>,
 }
 
@@ -111,7 +111,7 @@ pub(super) struct LineEditor {
 }
 
 impl LineEditor {
-    /// `None` if stdin and stdout are not a terminal.
+    /// `None` unless both stdin and stdout are a terminal.
     pub fn open() -> Option<LineEditor> {
         if !io::stdin().is_terminal() || !io::stdout().is_terminal() {
             return None;
@@ -142,7 +142,7 @@ impl LineEditor {
             if let Some(notice) = notice {
                 scope.spawn(move || {
                     if typed.recv_timeout(notice.after) == Err(RecvTimeoutError::Timeout) {
-                        // If this fails, the terminal is gone, and nobody would read the notice.
+                        // This fails only if the terminal is gone.
                         let _ = printer.write_all(format!("{}\n", notice.text).as_bytes());
                     }
                 });
@@ -186,8 +186,8 @@ impl Printer {
         let Some(mut editor) = editor else { return printer };
         let print = move || {
             for text in texts {
-                // Do not lock this while the editor takes the text: the editor locks it to draw its
-                // prompt.
+                // Do not hold the lock while the editor takes the text: the editor needs it to draw
+                // its prompt.
                 let editing = *direct.is_editing();
                 let is_printed = editing && editor.print(text.clone()).is_ok();
                 if !is_printed && direct.write_all(text.as_bytes()).is_err() {

@@ -1,5 +1,3 @@
-//! Runs jobs of the engine for subcommands.
-
 use std::io::{self, Write};
 use std::panic;
 use std::sync::mpsc;

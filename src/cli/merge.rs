@@ -44,7 +44,7 @@ pub(super) struct MergeArgs {
     overwrite: Overwrite,
 }
 
-/// Whether a file is `zugi data`; otherwise it is a match record.
+/// Whether a file is of `zugi data`; otherwise it is a match record.
 fn is_data(path: &Path) -> Result<bool, CliError> {
     if path == Path::new(STDIN) {
         // Data is read more than once, which stdin does not allow.

@@ -293,8 +293,8 @@ fn show(text: &str) -> Result<(), CliError> {
     Ok(out.flush()?)
 }
 
-/// The end of a command that failed after it had printed its output. Its own error gives the exit
-/// code, even if stdout is closed or full.
+/// Ends a command that failed and has tried to print its output. `error` gives the exit code; an
+/// error of the output only gets a message, and a closed output none.
 fn conclude(printed: Result<(), CliError>, error: CliError) -> Result<(), CliError> {
     if let Err(of_output) = printed
         && !of_output.is_closed_output

@@ -39,8 +39,8 @@ pub(super) struct OpeningsArgs {
     #[arg(long, value_parser = clap::value_parser!(u32).range(..=1000))]
     games: Option<u32>,
     /// The least share of the points that each side must get in the games from an opening, in
-    /// percent; openings are also chosen so that the sides get about as many points over all of
-    /// them [default: 35]
+    /// percent; openings are also chosen so that both sides get nearly the same points in all games
+    /// together [default: 35]
     #[arg(long, value_name = "PERCENT", value_parser = clap::value_parser!(u32).range(..=50))]
     share: Option<u32>,
     /// Nodes for each move of the last self-play game from an opening [default: 20000; 1000 in

@@ -70,7 +70,7 @@ fn meaning(key: &Key, at: usize, last: usize) -> Option<ControlFlow<Exit, usize>
     })
 }
 
-/// Clears the last rows of the screen, or all of it if it has fewer.
+/// Clears the last `rows` rows of the screen, or all of it if it has no more rows than this.
 fn clear(term: &Term, rows: usize) -> io::Result<()> {
     let (height, _) = term.size();
     if rows < usize::from(height) { term.clear_last_lines(rows) } else { term.clear_screen() }

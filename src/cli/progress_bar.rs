@@ -1,8 +1,7 @@
-//! Progress bars.
-
 use indicatif::{ProgressBar, ProgressStyle};
 
-/// A progress bar of length `len`, hidden unless stderr is a terminal. Times follow its message.
+/// A progress bar of length `len`, hidden unless stderr is a terminal. Its message is before the
+/// times.
 pub(super) fn bar(len: u64, what: &str) -> ProgressBar {
     let template = format!("{{pos}}/{{len}} {what} {{wide_bar}} {{msg}}{{elapsed}} +{{eta}}");
     let bar = ProgressBar::new(len);

@@ -88,7 +88,6 @@ fn step_through(registry: &Registry, file: &GameFile, chosen: &[usize]) -> Resul
 }
 
 pub(super) fn game_text(path: &Path) -> Result<String, CliError> {
-    // Check the size before reading.
     let size = fs::metadata(path).map_or(0, |it| usize::try_from(it.len()).unwrap_or(usize::MAX));
     if size > MAX_BYTES {
         bail!("{path:?}: {}", GameFileError::TooLarge(size));
@@ -149,7 +148,8 @@ fn walk(
     for (ply, mv) in (1..).zip(&game.moves) {
         let player = mover(board.as_ref());
         let seen = seen_text(board.as_ref(), &mv.text);
-        // Only records of other programs may end with an illegal move; zugi's do not record it.
+        // The reader leaves out games of other programs with an illegal move. It does not check
+        // zugi's own formats, whose files may have been edited.
         board.play_text(&mv.text).map_err(refused)?;
         let drawing = draw(board.as_ref(), style());
         take(format!("{ply}. {player} {seen}{}\n{drawing}\n", comment(mv)))?;

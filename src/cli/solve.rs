@@ -144,10 +144,10 @@ fn seconds(text: &str) -> Result<Duration, String> {
     time.ok_or_else(|| "expected seconds, such as 60 or 0.5".to_owned())
 }
 
-/// Does the work, and shows the progress that it reports while stderr is a terminal.
+/// Does the work, and shows the progress that it reports if stderr is a terminal.
 fn with_progress<T>(work: impl FnOnce(&mut dyn FnMut(ProofEvent)) -> T) -> T {
     let bar = ProgressBar::new_spinner();
-    // Building these takes some seconds the first time.
+    // Building the tables takes some seconds the first time.
     bar.set_message("getting tables of small endings ready");
     bar.tick();
     let done = work(&mut |event| {
@@ -300,7 +300,6 @@ fn text_of(size: &CertificateSize) -> String {
     format!("certificate {positions} positions, {moves} moves, {bytes} bytes{tables}")
 }
 
-/// Combines certificates as listed in a strategy file.
 fn compose(
     solves: &dyn ProofSolver,
     strategy: &Path,

@@ -109,7 +109,6 @@ fn line(info: &TableInfo) -> String {
     format!("{pieces:>2} pieces  {entries:>14} entries  {bytes:>12} bytes  {bits:.2} bits an entry")
 }
 
-/// Millions, rounded up.
 fn millions(entries: u64) -> u64 {
     entries.div_ceil(1_000_000)
 }

@@ -139,7 +139,7 @@ pub(super) fn train(
     progress.finish_and_clear();
     let net = net?;
     log::info!("training ends: held out {:.5}", net.held_out);
-    // An output that is closed or full loses no net.
+    // Write the net first: stdout may be closed or full, and its error ends the command.
     write_whole(&args.out, net.file.to_bytes())?;
     written.and_then(|()| show(&format!("the net  held out {:.5}", net.held_out)))
 }
@@ -148,7 +148,7 @@ fn baseline(begin: &Baseline) -> String {
     let Baseline { training, held_out, k, standard, search } = begin;
     format!(
         "{training} positions, {held_out} held out, k {k:.5}\n\
-         the evaluation there is  held out {standard:.5}\n\
+         the evaluation    held out {standard:.5}\n\
          the search        held out {search:.5}"
     )
 }

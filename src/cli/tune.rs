@@ -102,8 +102,8 @@ pub(super) fn tune(registry: &Registry, variant: &str, args: &TuneArgs) -> Resul
     let terms = text(&tunes.terms(), &weights);
     let content = format!(
         "\
-# The weights of {variant}, in hundredths of a piece, fitted by zugi {version} to games with
-# the weights before them:
+# The weights of {variant}, in hundredths of a piece, fitted by zugi {version} to games that
+# the engine played with the previous weights:
 #   zugi tune --variant {variant} --games {games} --nodes {nodes} --plies {plies} --samples {samples} \
          --epochs {epochs} --l2 {l2} --seed {seed}
 # {training} positions, and {held_out} to check.

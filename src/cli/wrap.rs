@@ -58,9 +58,9 @@ fn wrapped_line(line: &str, width: usize, indent: usize) -> String {
     wrapped
 }
 
-/// The indent of continuation lines: the start of the second column, which follows two or more
-/// blanks in the text of the line, if it is in the first half of the width; otherwise the start of
-/// the text, after blanks and a bullet.
+/// The indent of continuation lines. Two or more blanks in the text of a line begin a second
+/// column. The indent is the start of that column if it is in the first half of the width;
+/// otherwise it is the start of the text, after blanks and a bullet.
 fn indent(line: &str, width: usize) -> usize {
     let text = line.trim_start();
     let blanks = line.len() - text.len();

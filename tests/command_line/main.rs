@@ -1,5 +1,5 @@
-//! The interfaces for people: the command line, the terminal, `zugi play`, the page of `zugi serve`,
-//! and the documents.
+//! The interfaces for people: the command line, the terminal, `zugi play`, the page of
+//! `zugi serve`, and the documents.
 
 #[path = "../support/mod.rs"]
 mod support;

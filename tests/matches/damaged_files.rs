@@ -49,7 +49,6 @@ const MAKING: [&str; 5] = [
     "solve --variant zola-4 --certificate proof.zugi --checkpoint check.zugi",
 ];
 
-/// A net for 4x4.
 const NET: &[u8] = include_bytes!("../../crates/zola/src/eval/net/zola-4.net");
 
 fn samples(folder: &Path) -> Vec<Sample> {

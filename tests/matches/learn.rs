@@ -121,8 +121,7 @@ fn a_trained_net_is_loaded_by_a_session() {
     text(&["data", "--games", "80", "--nodes", "40", "--out", data]);
     let train = ["train", "--data", data, "--filters", "8", "--epochs", "2", "--out", net];
     let said = text(&train);
-    let begins =
-        ["the evaluation there is  held out 0.", "the search ", "epoch   1 ", "epoch   2 "];
+    let begins = ["the evaluation    held out 0.", "the search ", "epoch   1 ", "epoch   2 "];
     for (line, begin) in said.lines().skip(1).zip(begins) {
         assert!(line.starts_with(begin), "{said}");
     }

@@ -8,7 +8,7 @@ fn to_depth(depth: u32) -> BenchSettings {
     BenchSettings { depth: Some(depth), ..BenchSettings::default() }
 }
 
-/// Benchmark positions are canonical and unfinished. A variant with a search may have none.
+/// A variant with a search may have none.
 #[test]
 fn benchmark_positions_are_canonical_and_unfinished() {
     let mut measured = 0;

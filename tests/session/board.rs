@@ -1,5 +1,5 @@
-//! `query board`: its form. `check_presentation`, in the tests of the games, checks that the actions
-//! of each move lead to the next board.
+//! `query board`: its form. `check_presentation`, in the tests of the games, checks that the
+//! actions of each move lead to the next board.
 
 use fastrand::Rng;
 use serde_json::Value;

@@ -83,8 +83,8 @@ fn a_new_game_needs_no_second_table() {
     client.quit();
 }
 
-/// Without memory for the search thread the session must not start: a client would wait for `bestmove`
-/// for ever.
+/// Without memory for the search thread the session must not start: a client would wait for
+/// `bestmove` for ever.
 #[test]
 fn without_a_thread_to_search_in_a_session_does_not_start() {
     let (mut refused, mut answered) = (0, 0);

@@ -1,5 +1,5 @@
-//! Every transcript in `protocol.md`, `README.md`, the guide and `tests/session/transcripts`, played
-//! against the real program.
+//! Every transcript in `protocol.md`, `README.md`, the guide and `tests/session/transcripts`,
+//! played against the real program.
 //!
 //! A transcript is a fenced block marked `transcript`. A line that begins with `> ` is input, any
 //! other line is output. `...` in an output line stands for any text, a line `...` for any number

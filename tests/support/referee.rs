@@ -4,7 +4,6 @@ use zugi::game::{AnyGame, Player, Setup};
 
 use super::{Answer, Info};
 
-/// A game in progress.
 pub struct Referee {
     board: Box<dyn AnyGame>,
     /// The moves since the start.

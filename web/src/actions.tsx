@@ -14,7 +14,7 @@ import type { Game } from "./stores/game";
 import { choicesOf } from "./verbs";
 
 /** A box of buttons that come and go. If a focused button disappears, the focus returns to a button
- *  with the same `data-key`, unless it has moved elsewhere. */
+ *  with the same `data-key`, unless the focus has moved elsewhere. */
 export function Keeping(attributes: { [attribute: string]: unknown }) {
   const box = useRef<HTMLDivElement>(null);
   const lost = useRef<string | undefined>(undefined);
@@ -37,13 +37,14 @@ export interface Action {
   act(): void;
   icon?: IconName;
   can?: boolean;
-  /** The key of the keyboard that clicks its button. */
+  /** The keyboard key that clicks the button. */
   shortcut?: string;
   /** The label in the bar on telephones, for an action that shows a puzzle's or lesson's answer. */
   short?: string;
 }
 
-/** The button of an action; its `key` keeps the element if the engine moves during a click. */
+/** The button of an action. By its `key` the element stays the same if the engine moves during a
+ *  click. */
 const button = (
   { key, text, act, icon, can = true, shortcut }: Action,
   more: object = {},
@@ -89,7 +90,6 @@ function buttonsOfMoves(kinds: number) {
   });
 }
 
-/** The buttons of the kinds of moves. */
 function verbs() {
   const { scene, sheet } = position;
   const { input } = touches;
@@ -118,7 +118,7 @@ function verbs() {
         title: line,
         "data-verb": verb,
         "aria-pressed": chosen,
-        // A click on it says why.
+        // Not `disabled`, because a click on the button says why there is no such move.
         "aria-disabled": moves.length === 0,
       },
       moves.length ? count : "",

@@ -1,5 +1,5 @@
-// The pictures of pieces and marks, as the text of SVG around the origin, a square being 100
-// units wide. --disc, --edge, --shine and --sign are colours of a side; --line is the outline.
+// The pictures of pieces and marks, as SVG text around the origin; a square is 100 units
+// wide. --disc, --edge, --shine and --sign are colours of a side; --line is the outline.
 
 const LINE = "var(--line)";
 
@@ -24,7 +24,7 @@ const FLOOR = `<ellipse cy="41" rx="34" ry="7" fill="var(--shade)"/>`;
 const RAGS = `<path d="M-36 43L-34 27Q-26 19 0 19T34 27L36 43L26 37L17 43L9 37L0 43L-9 37L-17 43L-26 37Z" fill="#566473" stroke="${LINE}" stroke-width="4" stroke-linejoin="round"/>`;
 
 export const ART: Readonly<Record<string, string>> = {
-  // A checker, as it is made on a lathe. The ring distinguishes the second side without colour.
+  // The ring distinguishes the second side without colour.
   checker: `${CHECKER}<circle cy="-1.5" r="30" fill="none" stroke="var(--edge)" stroke-width="2.2" opacity=".75"/><circle cy="-1.5" r="11" fill="var(--shine)"/><path d="M-31 -19A37 37 0 0 1 31 -19" fill="none" stroke="var(--shine)" stroke-width="3" stroke-linecap="round" opacity=".7"/>`,
   "checker-ring": `${CHECKER}<circle cy="-1.5" r="25" fill="none" stroke="var(--sign)" stroke-width="8"/><path d="M-33 -17A38 38 0 0 1 33 -17" fill="none" stroke="var(--shine)" stroke-width="3" stroke-linecap="round" opacity=".8"/>`,
   princess: `${FLOOR}

@@ -20,7 +20,8 @@ const LEAVE: Record<string, () => void> = {
   analysis: () => play.analyse(false),
 };
 
-/** Listens for Back on touch screens; elsewhere a `CloseWatcher` takes Esc, which is in use. */
+/** Listens for Back on touch screens only: elsewhere a `CloseWatcher` would take Esc from the other
+ *  listeners of the page. */
 export function listenBack(): void {
   if (!("CloseWatcher" in window) || !matchMedia("(pointer: coarse)").matches) return;
   effect(() => {

@@ -38,7 +38,7 @@ export class Drawing {
   readonly drawn = new Map<string, SVGGElement>();
   scene: Scene | null = null;
   turned = false;
-  /** What the squares in the drawing depend on. */
+  /** The values from which the squares were drawn, as one text. */
   private laid = "";
   private plate: SVGElement | null = null;
   /** Squares with the names of their pictures. */
@@ -80,7 +80,6 @@ export class Drawing {
     return !same;
   }
 
-  /** The middle of a square in the drawing. */
   middle(square: string): Point | null {
     const { scene } = this;
     const at = scene && coordinates(scene, square);

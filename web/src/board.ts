@@ -23,8 +23,7 @@ export interface Marks {
   underway: Underway | null;
   /** Paths of the picked piece on which it captures. */
   paths?: Path[];
-  /** The points of captures, or the numbers of captured pieces, at the last squares of the moves.
-   *  */
+  /** The points of captures, or the numbers of captured pieces, by the last square of the move. */
   gains?: Map<string, string>;
   /** The points of capturable pieces, before a piece is picked. */
   offers?: Map<string, string>;
@@ -49,8 +48,8 @@ export interface BoardState extends Marks {
 interface BoardListener {
   /** A square was touched: by a click, a key, or at the end of a drag. */
   touched(square: string): void;
-  /** The picked piece is laid down: on a square where it cannot go, or (null) beside all squares,
-   *  by a second touch or by a right click. */
+  /** The person lays the picked piece down on a square where it cannot go; null if it is laid down
+   *  beside all squares, by a second touch or by a right click. */
   dropped(on: string | null): void;
   /** The person has drawn an arrow or a ring, or removed one. */
   drawn(own: Arrow[]): void;
@@ -268,7 +267,6 @@ export class Board {
     );
   }
 
-  /** Draws the marks and the arrows. */
   private mark(marks: Marks): void {
     this.marks = marks;
     const { layers } = this.drawing;
@@ -533,7 +531,6 @@ export class Board {
     ]);
   }
 
-  /** The square under a pointer. */
   private under({ clientX, clientY }: PointerEvent): string | null {
     const under = document.elementsFromPoint(clientX, clientY).map((found) => this.squareOf(found));
     return under.find((square) => square !== null) ?? null;

@@ -10,7 +10,7 @@ import { type Sheet, inWords } from "./sheet";
 import { Button } from "./button";
 import { play, position } from "./stores";
 
-/** How long the board shows before its cards come. */
+/** Milliseconds for which the board is visible before its cards appear. */
 const LOOK_MS = 100;
 
 /** Waits until the board was painted. A hidden tab paints nothing, so the wait is bounded. */
@@ -79,7 +79,7 @@ function Cards({ sheet: { cards }, close }: { sheet: Sheet; close(): void }) {
 export async function showCards(): Promise<void> {
   const { sheet } = position;
   const { game } = play;
-  // Without storage they would come each time.
+  // Without storage the cards would appear before each game, so none are shown.
   if (!sheet || !game || !keepSeen(sheet.title)) return;
   await seenBoard();
   if (play.game !== game) return;

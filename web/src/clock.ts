@@ -8,7 +8,8 @@ export type Limit =
   | { kind: "clock"; base: number; increment: number }
   | { kind: "depth"; depth: number };
 
-/** A longer gap means that the page stood still. Browsers wake hidden pages once a minute. */
+/** After a longer time between two looks at the clocks the page counts as suspended. Browsers wake
+ *  hidden pages once a minute. */
 const MOST_MS = { shown: 3000, hidden: 90_000 };
 
 export class Clocks {

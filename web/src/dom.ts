@@ -1,5 +1,5 @@
-// Makes elements. Text from engines and files stays text: only `piece-pictures.ts` parses markup, of its
-// own pictures.
+// Makes elements. Text from engines and files stays text: only `piece-pictures.ts` parses markup,
+// and only that of its own pictures.
 
 type Child = Node | string | number | null | undefined | false;
 type Value = string | number | boolean | null | undefined | ((event: never) => void);

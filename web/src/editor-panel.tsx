@@ -268,7 +268,6 @@ export class Editing {
     );
   };
 
-  /** A place of a seat beside the board. */
   private place(slot: Slot) {
     const { editor } = this;
     const where = this.whereOf(slot);

@@ -158,7 +158,6 @@ function Card({ close, ...props }: CardProps & { close(): void }) {
   );
 }
 
-/** `cheer` lets the pieces of the winner hop. */
 export function EndCard({ cheer }: { cheer: (player: Player) => void }) {
   const { game } = play;
   const { node, scene } = position;
@@ -187,7 +186,7 @@ export function EndCard({ cheer }: { cheer: (player: Player) => void }) {
       ? "Tab leads to what can be done next."
       : "What can be done next stands after the board.";
     say(`${title} ${reasonOf(game!)} ${next}`);
-    // The card goes when the keyboard comes to a square, which it may cover.
+    // The card closes when a square gets the keyboard focus, because it may cover the square.
     const board = document.getElementById("board")!;
     const onFocusIn = ({ target }: FocusEvent): void => {
       if ((target as Element).matches(":focus-visible")) close(game);

@@ -86,7 +86,8 @@ export function useLines(): ShownLines {
   return shown.current;
 }
 
-/** The search's progress, also while the list is held; the titles have its depth and speed. */
+/** The search's progress, also while the list of lines does not change; the tooltips show depth and
+ *  speed. */
 function Facts({ lines }: { lines: Info[] }) {
   const { game } = play;
   const { node } = position;

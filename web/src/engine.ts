@@ -126,7 +126,6 @@ const readVariant = obj({
 });
 export type Variant = ReturnType<typeof readVariant> & { title: string };
 
-/** An answer to `query state`. */
 function readState(answer: string): View {
   const state = JSON.parse(answer) as Record<string, unknown>;
   return {
@@ -488,7 +487,8 @@ export class Engine {
     return this.run(line, `go ${limits}`, { take, until: "bestmove", yields }, most);
   }
 
-  /** Searches a position for this time, or this number of nodes; any other request stops it. */
+  /** Searches a position until this time is over or, if given, this number of nodes is reached. Any
+   *  other request stops the search. */
   glance(
     line: Line,
     ms: number,

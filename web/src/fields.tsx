@@ -54,7 +54,8 @@ interface NumericProps {
   change(value: number): void;
 }
 
-/** A number, clamped to its bounds; other text is ignored. The field then shows what counts. */
+/** A number, clamped to its bounds; other text is ignored. The field then shows the accepted
+ *  value. */
 export const Numeric = ({ value, change, ...rest }: NumericProps) => (
   <input
     type="number"
@@ -89,7 +90,6 @@ interface SegmentsProps {
   children?: ComponentChildren;
 }
 
-/** A field with its choices in a row. */
 export const Segments = ({ label, segments, value, change, children, ...rest }: SegmentsProps) => (
   <fieldset class="segments">
     <legend>{label}</legend>

@@ -58,7 +58,8 @@ export function withTime({ limits }: GameChoice, key: string): Partial<GameChoic
   return { byHand: false, kind: limit.kind, limits: { ...limits, [limit.kind]: limit } };
 }
 
-/** The players: a person on a side, given or by lot, people only, or the engine only. */
+/** Who plays: a person on the given side or on a side drawn by lot, people only, or the engine
+ *  only. */
 export type Players = Player | "either" | "people" | "engine";
 
 export function playersOf({ sides: { p1, p2 }, byChance }: GameChoice): Players {

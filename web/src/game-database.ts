@@ -16,8 +16,8 @@ export const readEntry = lenient(
     /** The numbers of its last move and of its next one, as the list of moves has them. */
     moves: count,
     next: count,
-    /** The times of its beginning and of its last move (for imported games of the beginning, too),
-     *  in milliseconds since 1970. */
+    /** The times of its beginning and of its last move, in milliseconds since 1970. For an imported
+     *  game both are the time of its beginning. */
     started: time,
     changed: time,
     /** The id of the visit that has written it. */
@@ -120,8 +120,8 @@ export const writeGame = (
     const before =
       there && there.writer !== entry.writer ? await result<unknown>(texts.get(entry.id)) : null;
     const id = typeof before === "string" && !mayReplace(before) ? otherId() : entry.id;
-    // A write without new moves keeps the time of play, and the numbers of moves: they may come from
-    // a position that is no longer in view.
+    // A write without new moves keeps the stored time of play and numbers of moves. Out of view,
+    // new numbers are only estimated: see `numbersOf` in `kept-games.ts`.
     const asBefore = id === entry.id && there?.content === entry.content;
     const { changed, moves, next } = asBefore ? there : entry;
     entries.put({ ...entry, id, changed, moves, next, ...(entry.waits && { waits: changed }) });

@@ -49,8 +49,7 @@ async function quiet(): Promise<void> {
   stop();
 }
 
-/** The number of reviews so far. By it a stopped review sees that another one has begun, and ends.
- *  */
+/** The number of reviews so far. A stopped review ends when another one has begun. */
 let reviews = 0;
 
 /** Searches each position of a game at full strength, from the end backwards, and then again those

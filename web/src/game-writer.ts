@@ -99,7 +99,6 @@ const LONGEST_WORD = 60;
 const isWord = (move: string): boolean =>
   move.length <= LONGEST_WORD && !/[\s\p{Cc}{}()[\]<>;"%$*!?.]|^\d+$/u.test(move);
 
-/** The words of a comment in PGN. */
 function commentWords(text: string): string[] {
   const plain = text
     .replaceAll("{", "(")
@@ -111,7 +110,7 @@ function commentWords(text: string): string[] {
   return words.length ? `{${words.join(" ")}}`.split(" ") : [];
 }
 
-/** The words of a line in PGN, with the variations beside each of its moves of the game. A move
+/** The words of a line in PGN; the variations follow the moves that they replace. A move
  *  without a known player is player two's after a move of player one; otherwise its ply decides:
  *  odd plies are player one's. */
 function lineWords(line: Node[], played: Node | null, isVariation = false): string[] {

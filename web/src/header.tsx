@@ -1,4 +1,4 @@
-// The head of the page: the name and the aim of the game, and the menu; and the bar at its foot.
+// The head of the page (the name and the aim of the game, and the menu), and the bar at the foot.
 
 import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";

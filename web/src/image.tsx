@@ -8,7 +8,7 @@ import { piece } from "./piece-pictures";
 import type { Scene } from "./scene";
 import { position, variants } from "./stores";
 
-/** The properties of style that are copied into the picture. */
+/** The style properties that are copied into the picture. */
 const STYLES = [
   "fill",
   "fill-opacity",
@@ -40,7 +40,7 @@ function plainColor(text: string): [string, number] {
   ];
 }
 
-/** Seconds of each position of a game, and of the last one. */
+/** The seconds for which each position of a game shows, and the last one. */
 const [EACH, LAST] = [1, 4];
 
 /** A copy with the computed style as attributes, except for inherited values. */

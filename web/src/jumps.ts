@@ -4,7 +4,7 @@ import type { MoveInput } from "./move-input";
 
 /** The rest of the path of a piece that jumps over its captures. */
 export interface Path {
-  /** On the first square the piece is drawn now. */
+  /** The first one is the square on which the piece is drawn now. */
   squares: string[];
   taken: string[];
 }

@@ -294,7 +294,7 @@ export function ownSide({ names }: Entry): Player | null {
 }
 
 /** The level of the engine in a game; infinite if the name of the opponent has no level, as at full
- *  strength; null unless exactly one person plays, or at a rating that is no level. */
+ *  strength. Null for a rating that is no level, and if not exactly one person plays. */
 export function levelOf(entry: Entry): number | null {
   const own = ownSide(entry);
   if (!own) return null;

@@ -24,8 +24,9 @@ function beginningWords(): string {
 /** The beginning in words, or else the last move. */
 export const eventWords = (): string => beginningWords() || lastMoveWords();
 
-/** Captured pieces that became others and promotions, whoever moved; the engine's move in the words
- *  of the game; while the engine thinks, the person's move. */
+/** The last move: the engine's move in the words of the game, then captured pieces that became
+ *  others and promotions of either side. While the engine thinks, the person's move if nothing else
+ *  is said; empty otherwise. */
 function lastMoveWords(): string {
   const { node, sheet } = position;
   const { game } = play;

@@ -1,7 +1,7 @@
 // The part of the page that is fetched after the first board: cards and rules, learning, puzzles,
 // import and export of games, the set-up of positions.
 
-// The code of the first board is one file, which packs better than two.
+// With this import all code of the first board is one file, which compresses better than two.
 import "./main";
 
 export { listenBack } from "./back-gesture";

@@ -1,5 +1,5 @@
-// Learn from your mistakes: before each of their mistakes, the person looks for a better move. Then
-// come the answer and the refutation of the played move.
+// Lessons: in the position before each of their mistakes, the person looks for a better move, and
+// then sees the answer and the refutation of the played move.
 
 import { batch } from "@preact/signals";
 import type { Action } from "./actions";

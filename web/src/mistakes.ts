@@ -99,7 +99,7 @@ export async function showWin(node: Node): Promise<void> {
 /** How long a replayed move shows before the next one. */
 const SEEN_MS = 900;
 
-/** The most moves of a refutation that show. */
+/** The most moves of a refutation that are shown. */
 const MOST_SHOWN = 5;
 
 /** Searches for a refutation of the mistake in view, adds it to the tree; returns its last node. */
@@ -157,12 +157,12 @@ export async function refute(made: Node): Promise<void> {
   await playTo(end, made, tell);
 }
 
-/** The number of mistakes to go to. */
+/** The number of calls of `nextMistake` that are not done yet. */
 let wanted = 0;
 
-/** Goes to the next mistake of the line in view, or of the played line if that line has none, once
- *  for each call, one after another; after the last one, to the first. Without mistakes, the moves
- *  in doubt take their place. */
+/** Goes to the next mistake of the line in view, or of the played line if the line in view has
+ *  none; after the last mistake, to the first. Calls are done one after another. Without mistakes,
+ *  the moves in doubt take their place. */
 export async function nextMistake(): Promise<void> {
   wanted += 1;
   if (wanted > 1) return;

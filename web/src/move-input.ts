@@ -1,4 +1,4 @@
-// From touches to a move. A move is a list of touches. From the second touch on it is made once no
+// Finds the move for a list of touches. From the second touch on, a move is made as soon as no
 // other move fits; the first touch makes only a move of one touch.
 
 import type { Move, Touch } from "./move";
@@ -84,7 +84,7 @@ export class MoveInput {
     if (first?.startsWith("hand:") && same) this.touched = [first];
   }
 
-  /** The moves with touches, those of the chosen kind. */
+  /** The moves with touches, only those of the chosen kind if one is chosen. */
   get allowed(): Move[] {
     return this.ways.filter(this.only);
   }

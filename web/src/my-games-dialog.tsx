@@ -172,7 +172,7 @@ function MyGames({ close }: { close(): void }) {
     box.current?.closest("dialog")?.setAttribute("data-ready", "");
   };
   useLayoutEffect(() => tasks.run(refresh()), []);
-  // The button that was pressed is gone.
+  // The pressed button is gone, so another one gets the focus.
   useLayoutEffect(() => {
     if (list) box.current?.querySelector<HTMLElement>(removed ? ".undo" : ".kept")?.focus();
   }, [removed, list !== null]);

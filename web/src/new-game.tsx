@@ -100,7 +100,7 @@ interface Form {
 /** The most boards in a row. */
 const ROW = 6;
 
-/** A variant with its name, which is that of its board and often a note after it. */
+/** A variant; its name is that of its board, often with a note after it. */
 interface BoardName {
   variant: string;
   name: string;

@@ -87,8 +87,8 @@ export async function readGiven(text: string): Promise<string | null> {
     const asMoves = await tried(null, position.tree.fen, listed);
     if (!asMoves) return "";
     const isList = MOVE.test(listed[0]!) || /^\d+\./.test(words);
-    // For a list the error of the reader of games is clearer, unless the list has only moves: then
-    // the engine's refusal is.
+    // For a list the error of the reader of games is clearer. If the list has only moves, the
+    // engine's refusal is clearer.
     if (!isList && !text.trim().includes("\n")) why = asPosition;
     else if (isList && listed.every((word) => MOVE.test(word))) why = asMoves;
   }

@@ -144,7 +144,7 @@ function Lost() {
   const [pressed, press] = useState<typeof lost>(null);
   const when = lost?.pause === 1 ? "a second" : `${lost?.pause} seconds`;
   const connect = ({ currentTarget }: { currentTarget: HTMLButtonElement }): void => {
-    // At once, for a second click before the page is drawn again.
+    // Disabled at once, because a second click may come before the page is drawn again.
     currentTarget.disabled = true;
     press(lost);
     connection.connect();

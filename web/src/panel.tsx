@@ -115,7 +115,6 @@ function RecordPanel() {
   );
 }
 
-/** The marks of the game and their meanings. */
 function Marks() {
   const { scene, sheet } = position;
   const marks = scene?.marks ?? [];
@@ -206,7 +205,7 @@ function TypedMove() {
     event.preventDefault();
     tasks.run(make(field.current!.value));
   };
-  // A person who types stays in the field while others move: elsewhere letters are keys.
+  // The focus stays in the field while others move, because elsewhere letters act as keys.
   const waits = position.ahead !== null || play.game?.over === false;
   return (
     <form id="type" class={waits ? "foot waits" : "foot"} hidden={!play.free} onSubmit={submit}>

@@ -1,5 +1,5 @@
 // The things beside the board: the hands of the players, and the rows of the seats with their
-// places; on the page, where they can be picked, and in the report of a match.
+// places. The page, where they can be picked, and the report of a match show them.
 
 import type { ComponentChildren } from "preact";
 import { Button } from "./button";
@@ -158,7 +158,6 @@ interface RowsProps extends HandProps {
   sheet?: Sheet | null;
 }
 
-/** The rows of the seats that play for a player. */
 export function SeatRows({ scene, player, turn, offers, sheet = null }: RowsProps) {
   const own = [...scene.seats.keys()].filter((seat) => sideOf(scene, seat) === player);
   const many = own.length > 1;

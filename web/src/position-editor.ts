@@ -47,7 +47,6 @@ export class Editor {
     return setupOf(this.scene, this.turn);
   }
 
-  /** The places of a seat beside the board. */
   slots(owner: number): Slot[] {
     const { kinds = [], places = [] } = this.scene.seats[owner] ?? {};
     return places.map(({ name, pieces }) => ({ owner, name, kinds, counts: pieces }));
@@ -81,7 +80,6 @@ export class Editor {
     slot.counts.set(brush, many + 1);
   }
 
-  /** Takes a piece out of a place. */
   remove(slot: Slot, letter: string): void {
     const many = slot.counts.get(letter) ?? 0;
     if (many > 1) slot.counts.set(letter, many - 1);

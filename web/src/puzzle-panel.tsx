@@ -9,7 +9,7 @@ import { play, tasks } from "./stores";
 export function PuzzlePanel({ puzzle }: { puzzle: Puzzles }) {
   const { games } = puzzle;
   const box = useRef<HTMLElement>(null);
-  // The panel is made anew with each puzzle: a person who walks through a list stays in it.
+  // The panel is made anew with each puzzle; the list that had the focus gets it again.
   useLayoutEffect(
     () => box.current!.querySelector<HTMLElement>(`select[name="${puzzle.list}"]`)?.focus(),
     [],

@@ -307,7 +307,6 @@ export class Puzzles {
     return this.secret ? null : { key: "next-puzzle", text: "Next puzzle", icon: "next", act };
   }
 
-  /** The actions of an open puzzle. */
   get actions(): Action[] {
     if (!this.secret) return [];
     return [
@@ -336,7 +335,6 @@ export class Puzzles {
     return this.ofLevel(level).flatMap(({ position }) => known.get(position) ?? []);
   }
 
-  /** A level, and the number of its solved puzzles. */
   levelText(level: number): string {
     const name = level ? capital(LIKE[level - 1]!) : "All levels";
     return `${name} (${this.solved(level).length} of ${this.ofLevel(level).length})`;

@@ -28,8 +28,7 @@ export async function openNumber(at: number): Promise<void> {
   );
 }
 
-/** Shows a recorded game without the moves that the engine refuses, and reports the first of them.
- *  */
+/** Shows a recorded game without the moves that the engine refuses; reports the first of them. */
 export async function showRecord(record: GameDoc): Promise<void> {
   const tree = await position.plant(record.variant === "generic" ? "" : record.variant, record.fen);
   let shown = grow(tree, record)[record.at]!;

@@ -49,7 +49,7 @@ function ruleOf(
   if (objection?.sentence === "refused.foreign" && !play.game?.person)
     return { soft: `${gaps["side"]} to move.` };
   const key = objection?.sentence ?? "refused.default";
-  // The default sentence is about the marked squares, and for a typed word there are none.
+  // The default sentence is about marked squares. For a typed word or a stuck piece there are none.
   const found = marked || key !== "refused.default" ? sentence(position.sheet, key, gaps) : null;
   return { soft: found?.how || found?.say || "", rule: objection?.rule || null };
 }
@@ -142,7 +142,7 @@ function beside(scene: Scene, square: string): string[] {
 }
 
 /** The reason why a piece cannot move: perhaps others must. Otherwise the sheet's sentence about
- *  the piece takes precedence over the rule for one of its squares. */
+ *  the piece takes precedence over the reason why it cannot go to a neighbouring square. */
 async function stuck(square: string, gaps: Record<string, string>): Promise<Refusal> {
   const { scene, node } = position;
   const words = sentence(position.sheet, "refused.stuck", gaps);

@@ -27,7 +27,6 @@ const arrowsOf = ({ arrows, scene }: Card): string[][] =>
     .map((text) => scene.moves.find((move) => move.text === text)?.squares ?? [])
     .filter(({ length }) => length);
 
-/** Draws the marks of a card. */
 function drawCard(card: Card, drawing: Drawing): void {
   const { scene } = card;
   const { layers } = drawing;

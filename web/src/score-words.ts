@@ -49,7 +49,7 @@ export function chancesOf({ wdl }: Info, scene: Scene): string {
 
 /** A score in words: `\u22120.24, a little better for Blue`, `Red wins in 4 moves`. */
 export function forWhom(told: Info, node: Node, scene: Scene, scale: Scale): string {
-  // An earlier proof may have a sooner end.
+  // An earlier proof may end the game sooner.
   const info = { ...told, score: betterProof(node.score, told.score) };
   const [text, { score }] = [scoreText(info.score, scene), info];
   if (isEven(info, scale)) return `${text}, even.`;

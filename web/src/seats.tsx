@@ -110,7 +110,6 @@ function Points({ scene, player }: SideProps) {
   );
 }
 
-/** The clock of a player, in games with clocks. */
 function Clock({ game, scene, player }: SideProps & { game: Game }) {
   void game.ticks;
   const left = game.clocks?.of(player);

@@ -243,15 +243,13 @@ export function variations(main: Node[]): { from: number; ply: number; nodes: No
   return found;
 }
 
-/** A line from the root, and its variations. */
 export const withVariations = (main: Node[]): Node[][] => [
   main,
   ...variations(main).map(({ nodes }) => nodes),
 ];
 
 /** The better proof of two scores: an engine that knows who wins may report a later end, but the
- *  soonest proven end stays proven. An estimate takes the place of a proof with a length, but not
- *  of a known win or loss. */
+ *  soonest proven end stays proven. An estimate never takes the place of a proof. */
 export function betterProof(before: Score | null | undefined, score: Score): Score {
   if (!before || winnerIn(before) === null) return score;
   if (winnerIn(score) === null) return before;
@@ -290,8 +288,8 @@ export const resultOf = ({ view }: Node): number | null => view && resultIn(view
 export const worth = (node: Node): number | null =>
   resultOf(node) ?? (node.score && expectation(node.score));
 
-/** The points of player one if the game is over, 0.5 for a draw, or if the engine has proven who
- *  wins. */
+/** The points of player one, 0.5 for a draw, if the game is over or the engine has proven who wins;
+ *  otherwise null. */
 export function provenWorth(node: Node): number | null {
   const score = node.evaluations.get("engine")?.score;
   return resultOf(node) ?? (score ? winnerIn(score) : null);

@@ -190,7 +190,8 @@ fn oldest_glibc(program: &Path) -> Outcome<Option<String>> {
     Ok(minors.map(minor).max().map(|minor| format!("2.{minor}")))
 }
 
-/// Copies the archive to the folder of the release, and writes and prints the checksums of all files.
+/// Copies the archive to the folder of the release, and writes and prints the checksums of all
+/// files.
 pub fn finish(out: &Path, archive: &Archive, wheels: &[String]) -> Outcome<()> {
     copy(&archive.work.join(&archive.file), &out.join(&archive.file))?;
     let mut sum = match is_installed("sha256sum") {

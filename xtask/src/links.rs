@@ -44,7 +44,7 @@ fn is_missing(target: &str, folder: &Path) -> bool {
     !file.is_empty() && !file.contains(':') && !folder.join(file).exists()
 }
 
-/// The place of the bracket that a `]` behind the text closes. A link may have a picture in it.
+/// The place of the `[` that matches a `]` right after this text. A link may have a picture in it.
 fn opening(text: &str) -> Option<usize> {
     let mut closed = 0;
     for (place, bracket) in text.rmatch_indices(['[', ']']) {

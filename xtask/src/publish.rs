@@ -1,5 +1,3 @@
-//! The publication of the crates.
-
 use std::path::Path;
 use std::process::Command;
 

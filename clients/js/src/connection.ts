@@ -101,8 +101,8 @@ export class Connection {
     if (this.ended) throw this.ended;
     const ends = parts.map((part) => (part[0] === "ugi" ? "ugiok" : "readyok"));
     const exchange = { ends, answers: [nothing()], done: deferred<Answer[]>() };
-    // The exchange is queued before it is sent. One that timed out stays in the queue, so that a late
-    // answer is not taken for that of the next one.
+    // The exchange is queued before it is sent. One that timed out stays in the queue, so that a
+    // late answer is not taken for that of the next one.
     this.#exchanges.push(exchange);
     for (const line of lines) this.raw.send(line);
     return within(exchange.done.promise, lines[0] ?? "", this.timeout);
@@ -140,7 +140,7 @@ export class Connection {
       else if (work.refused(refusal)) this.#works.shift();
       return;
     }
-    // The engine takes lines in order.
+    // The engine takes lines in order: after this line the work cannot be refused any more.
     if (isFirst) begun.after = Infinity;
     const { answers, ends, done } = exchange;
     const answer = answers.at(-1)!;

@@ -6,8 +6,8 @@ import { Queue } from "./queue.js";
 /**
  * A game by the rules of an engine. An error changes nothing in it, even if the engine has ended.
  *
- * The calls of one game run one after another, so that a move is checked after all earlier ones. Games
- * of one variant may share an engine; their searches run one after another.
+ * The calls of one game run one after another, so that a move is checked after all earlier ones.
+ * Games of one variant may share an engine; their searches run one after another.
  */
 export class Game {
   #engine: Engine;
@@ -41,7 +41,7 @@ export class Game {
     return [...this.#moves];
   }
 
-  /** A script gets a game only after its first position is known. */
+  /** It exists, because a script gets a game only after its first position is known. */
   get #state(): State {
     return this.#states.get(this.#moves.length)!;
   }

@@ -243,7 +243,8 @@ export function limitWords(limit: Limit): string {
   return words.join(" ");
 }
 
-/** Whether these limits have no end: an increment or `movestogo` alone is none. */
+/** Whether a search with these limits goes on until `stop`. An increment or `movestogo` alone is
+ *  enough to end it. */
 export const isEndless = (limit: Limit): boolean =>
   Boolean(limit.infinite) ||
   // zugi ignores `movestogo 0`.

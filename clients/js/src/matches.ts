@@ -72,8 +72,8 @@ const COMMENT = /^(?:#|;|\/\/)/;
  * The openings of a text: in each line `startpos`, or `startpos moves` and moves.
  *
  * Comments begin with `#`, `;`, `//` or `%`, in a line of their own or, except for `%`, after the
- * moves. A wrong line is a TypeError, and so is one with the text of a position, because games begin
- * with the start position.
+ * moves. A wrong line is a TypeError, and so is one with the text of a position, because games
+ * begin with the start position.
  */
 export function parseOpenings(text: string): string[][] {
   const openings: string[][] = [];

@@ -130,7 +130,6 @@ export class RawEngine implements Transport {
   #position: string[] = [];
   #generation = 0;
   #outbox: NumberedLine[] = [];
-  /** The data that a module shares with its threads. */
   #shared: Shared | null = null;
   /** The workers for threads; the last one may still be starting. */
   #threads: Started[] = [];
@@ -171,7 +170,6 @@ export class RawEngine implements Transport {
     return () => void this.#ends.delete(listener);
   }
 
-  /** Sends a line. */
   send(line: string): void {
     if (/[\r\n\0]/.test(line))
       throw new TypeError(`${JSON.stringify(line)} has an end of a line in it: expected one line`);

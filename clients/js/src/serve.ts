@@ -42,9 +42,9 @@ const PAUSE_EVERY = 20;
  * Runs the worker. `post` sends a message to its creator; the returned function takes the creator's
  * messages: a first message, then lines.
  *
- * Lines are numbered. `flags` holds the number of the latest line that stops a search, and that of the
- * latest `ponderhit`: they apply to each search that an earlier line began. The numbers only grow, so
- * no stop is lost and none applies to a later search.
+ * Lines are numbered. `flags` holds the number of the latest line that stops a search, and that of
+ * the latest `ponderhit`: they apply to each search that an earlier line began. The numbers only
+ * grow, so no stop is lost and none applies to a later search.
  */
 export function serve(post: (message: FromWorker) => void): (message: ToWorker) => void {
   const queue: NumberedLine[] = [];

@@ -172,7 +172,8 @@ for (const stopping of WAYS) {
       raw.send("stop");
       await until("info string perft 30 stopped before its end");
     }
-    // The answer to the next search is its own, so that a stop after it has nothing to answer.
+    // A count has no `bestmove`. That of the next search counts as its own, so that a later `stop`
+    // gives no second one.
     raw.send("go perft 1");
     let answers = 0;
     raw.onLine((line) => {

@@ -27,7 +27,6 @@ needs_bad = unittest.skipUnless(BAD, "BAD_ENGINE names no program")
 
 
 def zugi(variant: str = "zola-6") -> ugi.blocking.Engine:
-    """Zugi with a variant."""
     return ugi.open(ZUGI, "--variant", variant, timeout=LONG)
 
 

@@ -92,7 +92,6 @@ class Interrupts(unittest.TestCase):
                 self.assertIsNone(one.result())
 
     def test_a_start_or_an_end_that_is_interrupted_ends_the_engine(self) -> None:
-        """The engine is closed."""
         main = threading.main_thread().ident
         assert main is not None
         for at in ("ugi", "quit"):
@@ -292,7 +291,7 @@ class Forks(unittest.TestCase):
             assert process.stdout and process.stdin
             engine, child = map(int, process.stdout.readline().split())
             self.assertTrue(ends(engine))
-            # It waits for the end of its input.
+            # The fork lives: it waits for the end of its input.
             os.kill(child, 0)
             process.stdin.close()
             self.assertTrue(ends(child))

@@ -70,8 +70,6 @@ class TicTacToe(unittest.TestCase):
 
 @needs_zugi
 class Zugi(unittest.TestCase):
-    """zugi itself."""
-
     def test_the_sketch_of_the_guide(self) -> None:
         """Options, positions, searches and questions."""
         with zugi() as engine:
@@ -233,7 +231,7 @@ class Children(unittest.TestCase):
 
     @needs_bad
     def test_an_error_of_the_script(self) -> None:
-        """A block, none, or a search; the engine ignores `quit`, end of input and signals."""
+        """In a block, outside, in a search. The engine ignores `quit`, signals, end of input."""
         number = "print(e.pid, flush=True)"
         for body in (
             f"e = ugi.open(*sys.argv[1:]); {number}; 1 / 0",

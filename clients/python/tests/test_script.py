@@ -429,7 +429,7 @@ class Tasks(unittest.IsolatedAsyncioTestCase):
             task = asyncio.ensure_future(game.think(Limit(infinite=True), timeout=LONG))
             while script.said[-1] != "go infinite":
                 await asyncio.sleep(0)
-            # The task goes on from sending the line to waiting for the move.
+            # Lets the task go on from sending the line to waiting for the move.
             for _ in range(100):
                 await asyncio.sleep(0)
             waiting = asyncio.ensure_future(game.play("1"))

@@ -23,7 +23,7 @@ PATIENCE = 2.0
 # The option that selects the rules of a game.
 _VARIANT = "UGI_Variant"
 # The thread that calls the blocking interface. There each call is a task of its own, so only the
-# thread tells who searches.
+# thread identifies the caller that searches.
 THREAD: ContextVar[Thread | None] = ContextVar("THREAD", default=None)
 
 
@@ -123,11 +123,9 @@ class Engine:
         await self._session.close(min(self.timeout, PATIENCE))
 
     async def __aenter__(self) -> Engine:
-        """The engine itself."""
         return self
 
     async def __aexit__(self, *error: object) -> None:
-        """Ends the engine."""
         await self.close()
 
     async def configure(self, options: Mapping[str, Value] | None = None, **more: Value) -> None:
@@ -364,7 +362,6 @@ class StartingEngine(Coroutine[Any, Any, Engine]):
         return self._engine
 
     async def __aexit__(self, *error: object) -> None:
-        """Ends the engine."""
         assert self._engine is not None
         await self._engine.close()
 
@@ -427,7 +424,6 @@ class Search:
         return self._checked(await session.stop(self._running, self._line, timeout))
 
     def __aiter__(self) -> AsyncIterator[Info]:
-        """The search itself."""
         return self
 
     async def __anext__(self) -> Info:
@@ -443,7 +439,6 @@ class Search:
         return running.infos.popleft()
 
     async def __aenter__(self) -> Search:
-        """The search itself."""
         return self
 
     async def __aexit__(self, kind: type[BaseException] | None, *error: object) -> None:

@@ -186,11 +186,9 @@ class Engine:
         run(self._inner.close())
 
     def __enter__(self) -> Engine:
-        """The engine itself."""
         return self
 
     def __exit__(self, *error: object) -> None:
-        """Ends the engine."""
         self.close()
 
     def configure(self, options: Mapping[str, Value] | None = None, **more: Value) -> None:
@@ -275,7 +273,6 @@ class Search:
         return run(self._inner.stop())
 
     def __iter__(self) -> Iterator[Info]:
-        """The search itself."""
         return self
 
     def __next__(self) -> Info:
@@ -293,7 +290,6 @@ class Search:
             return None
 
     def __enter__(self) -> Search:
-        """The search itself."""
         return self
 
     def __exit__(self, kind: type[BaseException] | None, *error: object) -> None:

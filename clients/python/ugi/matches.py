@@ -48,8 +48,8 @@ async def pairing(
 ) -> Played:
     """Plays one game of a match, with the rules of the engine to move.
 
-    The engine to move loses if it fails, or plays a move that its opponent refuses; other failures
-    are raised.
+    An engine loses if it fails, or plays a move that its opponent refuses. Only a refusal before
+    the first move is raised.
     """
     one, two = (first, limits[0]), (second, limits[1])
     seats = {"p1": two, "p2": one} if swapped else {"p1": one, "p2": two}

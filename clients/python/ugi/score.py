@@ -25,7 +25,7 @@ class Score:
     `bound` is "exact", "lower" (at least this good) or "upper". `side` is "p1" or "p2", if known.
     A `cp` of at least 30000 is a win, and one of at most -30000 a loss, of unknown length.
 
-    Scores are in order, and `-score` is the score for the other player:
+    Scores can be compared, and `-score` is the score for the other player:
 
     >>> Score(mate=3) > Score(mate=5) > Score(cp=900) > Score(cp=-20)
     True

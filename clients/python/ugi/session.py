@@ -46,7 +46,6 @@ class Exchange:
 
     @property
     def refusals(self) -> list[str]:
-        """The refusals."""
         return [text for kind, text in self.answers if kind == "refused"]
 
 
@@ -305,7 +304,6 @@ class Lock(asyncio.Lock):
         self._session = session
 
     async def acquire(self) -> Literal[True]:
-        """Waits until the lock is free."""
         self._session.check_loop()
         return await super().acquire()
 

@@ -57,11 +57,10 @@ class Script:
             self.say(*([None] if answer is None else answer))
 
     async def receive(self) -> str | None:
-        """The next line."""
         return await self._queue.get()
 
     async def close(self, patience: float) -> None:
-        """Notes that it was ended."""
+        """Records that the engine was ended."""
         self.closed = True
 
     def ending(self) -> Terminated:

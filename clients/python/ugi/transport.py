@@ -98,7 +98,6 @@ class Process:
 
     @property
     def pid(self) -> int:
-        """The process id."""
         return self._process.pid
 
     @property

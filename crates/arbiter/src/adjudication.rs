@@ -89,7 +89,7 @@ pub(super) struct Judge {
     /// player wins.
     ahead: [Streak; 2],
     even: Streak,
-    /// The numbers of moves in a row with which player one, and player two, saw itself lost.
+    /// For each player: the number of its latest moves in a row at which it saw itself lost.
     lost: [usize; 2],
 }
 

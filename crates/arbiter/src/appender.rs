@@ -1,5 +1,5 @@
 //! Writes the files of a match, line by line or as a whole, so that a kill leaves no partial
-//! content; and what can be wrong with them.
+//! content; and defines their errors.
 
 use std::fmt::Display;
 use std::fs::{File, OpenOptions, TryLockError};

@@ -107,8 +107,8 @@ impl GamesInProgress {
     }
 }
 
-/// The mean time of its moves from which on a game with these limits has a file; `None` if it never
-/// has one.
+/// A game with these limits gets a file when the mean time of its moves reaches this value; `None`
+/// if it never gets one.
 fn least_mean(limits: [Limits; 2]) -> Option<Duration> {
     let times = limits.map(|limits| match limits.tc {
         Some(Clock { base, increment, moves }) => Some(base / moves.unwrap_or(MOVES) + increment),
@@ -156,7 +156,8 @@ impl MoveWriter<'_> {
         let path = moves_path(&self.games.prefix, self.number);
         write_whole(&path, json_line(game, &path)?)?;
         let file = File::options().append(true).open(&path).map_err(JournalError::file(&path))?;
-        // Otherwise a power cut could lose the whole file. Not every file system can do that.
+        // Without this sync of the folder, a power cut could lose the whole file. Errors are
+        // ignored, because not every file system can sync a folder.
         drop(File::open(folder_of(&path)).and_then(|folder| folder.sync_all()));
         self.file = Some(Appender::new(path, file));
         Ok(())

@@ -47,7 +47,7 @@ pub struct MatchHeader {
     pub tables: Vec<Option<String>>,
 }
 
-/// The keys of the first line in each version.
+/// The keys that the first line has in every version.
 #[derive(Deserialize)]
 struct AnyHeader {
     #[serde(default)]
@@ -89,7 +89,7 @@ impl Lines {
         }
     }
 
-    /// The error of the last line.
+    /// An error about the line that was read last.
     fn wrong(&self, expected: &str) -> JournalError {
         let Lines { path, number, .. } = self;
         JournalError(format!("{path:?}, line {}: expected {expected}", number.max(&1)))
@@ -100,7 +100,7 @@ impl Lines {
 pub struct RecordReader {
     pub header: MatchHeader,
     lines: Lines,
-    /// The line of each game.
+    /// The line of each game, by the number of the game.
     seen: HashMap<usize, usize>,
 }
 
@@ -168,7 +168,7 @@ impl Iterator for RecordReader {
     }
 }
 
-/// The text of a file from this line on.
+/// The text of `content`, which begins at line `from` of the file.
 fn text(path: &Path, content: Vec<u8>, from: usize) -> Result<String, JournalError> {
     text_of(content).map_err(|mut error| {
         if let NotText::Line { line, .. } = &mut error {
@@ -220,7 +220,7 @@ impl Journal {
         }
         let lines = Appender::create(record, replaced)?;
         if replaced {
-            // Not before the record is locked: they may be those of a running match.
+            // The record is locked first, because these files may be those of a running match.
             for (_, moves) in moves_files(prefix)? {
                 fs::remove_file(&moves).map_err(JournalError::file(&moves))?;
             }
@@ -293,7 +293,7 @@ impl Journal {
         let numbers: Vec<usize> = numbers.collect::<Result<_, _>>()?;
         lines.set_len(reader.lines.whole).map_err(JournalError::file(&path))?;
         tournament.go_on(recorded, numbers).map_err(other)?;
-        // It may lack the last game, or have half of it.
+        // The PGN may lack the last game, or have half of it.
         let mut pgn_file = Appender::create(path_of(prefix, "pgn"), true)?;
         let engines = pgn_engines(tournament.header());
         for game in RecordReader::open(&path)? {

@@ -29,7 +29,7 @@ const MAX_GAMES: usize = 1_000_000;
 /// A day in milliseconds.
 const DAY: u64 = 24 * 60 * 60 * 1000;
 
-/// What is wrong with the description of a match, in one line.
+/// An error in the description of a match, in one line.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("{0}")]
 pub struct ConfigError(String);
@@ -110,8 +110,8 @@ pub struct MatchConfig {
     pub recover: bool,
     /// Whether engines see hidden information, for tests.
     pub reveal: bool,
-    /// Whether the engines are not asked for the result at the end of a game. If the rules are
-    /// known, their result counts in either case.
+    /// Whether the engines are not asked for the result at the end of a game with known rules. The
+    /// result by the rules counts in either case. With [`GENERIC`], the engines are always asked.
     pub no_ask: bool,
     /// The number of games between two displays of the standings.
     pub interval: Option<NonZeroUsize>,
@@ -264,7 +264,7 @@ impl MatchConfig {
         Ok(table(self)?.into_iter().filter(differs).collect())
     }
 
-    /// Checks what does not depend on the rules of the game.
+    /// Checks the values as far as possible without the rules of the game.
     fn check(&self) -> Result<(), String> {
         let wrong = |key: &str, given: &dyn fmt::Display, expected: &str| {
             Err(format!("{key} is {given}: expected {expected}"))

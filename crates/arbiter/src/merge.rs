@@ -24,7 +24,8 @@ impl MergedMatch {
     /// Reads and merges records.
     ///
     /// # Errors
-    /// One cannot be read or is of another match, or a game is in two of them.
+    /// A record cannot be read or is of another match, or a game is in two records or has a number
+    /// outside of the match.
     pub fn read(paths: &[PathBuf]) -> Result<MergedMatch, JournalError> {
         let mut all: BTreeMap<usize, (GameRecord, &Path)> = BTreeMap::new();
         let mut first: Option<(MatchHeader, &Path, usize)> = None;

@@ -7,7 +7,6 @@ use std::borrow::Cow;
 use zugi_protocol::{cut, printable};
 use zugi_records::GameRecord;
 
-/// The greatest length of a shown name, in characters.
 const LONGEST_SHOWN: usize = 80;
 
 /// A name as screens and reports show it: cut where it is longer than 80 characters.
@@ -17,7 +16,8 @@ pub fn shown_name(name: &str) -> Cow<'_, str> {
 }
 
 /// A game as screens and reports show it: with short names of the engines, also in its detail and
-/// its transcript, and without control characters, which a terminal would obey.
+/// its transcript. Its names, site, event, detail, moves and comments have no control characters,
+/// which a terminal would obey; its transcript, position, opening and best lines may have some.
 #[must_use]
 pub fn shown_game(game: &GameRecord) -> GameRecord {
     let mut shown = game.clone();
@@ -36,8 +36,8 @@ pub fn shown_game(game: &GameRecord) -> GameRecord {
     shown
 }
 
-/// Whether two names look the same: they differ only in case, in blanks, or beyond the shown
-/// characters.
+/// Whether two names look the same: they differ only in case, in the amount of white space, or
+/// beyond the shown characters.
 #[must_use]
 pub fn are_alike(one: &str, two: &str) -> bool {
     let key = |name: &str| {

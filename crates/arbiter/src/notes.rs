@@ -10,7 +10,7 @@ use super::score::Score;
 /// The length of a shown checksum, in characters: 16 digits and `…`.
 const SHOWN_DIGITS: usize = 17;
 
-/// A file in words: its path and a prefix of its SHA-256.
+/// A file in words: its path, its size, and a prefix of its SHA-256.
 fn program(file: &ProgramFile) -> String {
     let path = file.path.display();
     match &file.content {
@@ -64,7 +64,8 @@ impl MatchHeader {
         notes
     }
 
-    /// Warnings if the name, program or tables of an engine differ `now` from this record.
+    /// Warnings if the `id name`, the program or the tables of an engine differ between `now` and
+    /// this record.
     pub(super) fn warnings(&self, now: &MatchHeader) -> Vec<String> {
         let said = |name: &Option<String>| match name {
             Some(name) => format!("as {}", quote(name)),

@@ -42,7 +42,8 @@ pub(super) struct MatchOpenings {
     pub from: String,
     /// A warning if some lead to the same position as an earlier one.
     pub repeats: Option<String>,
-    /// Whether they are random ones, which are distinct and have their order and their shuffles.
+    /// Whether they are random. Random openings are distinct; their order and their shuffles are
+    /// random already.
     is_random: bool,
 }
 
@@ -134,9 +135,10 @@ pub(super) fn no_rules(what: &str) -> String {
 
 /// Reads openings, one in each line: `startpos` or a position text, then optionally `moves` and
 /// moves; or, as in EPD, a position text and operations such as `id "one";`, which are ignored; or
-/// the games of a PGN file, if the rules are known. Empty lines and comments are ignored, too:
-/// lines that begin with `#`, `;`, `%` or `//`, and text that begins with `#`, `;` or `//` after a
-/// blank. With known rules, everything is checked.
+/// the games of a PGN file, if the rules are known. Empty lines and comments are ignored, too. A
+/// comment is a line that begins with `#`, `;`, `%` or `//`, or the rest of a line from `#`, `;` or
+/// `//` after a blank. In a line that ends with `;`, only `#` begins such a rest. With known rules,
+/// everything is checked.
 ///
 /// The position of EPD has as many words as the start position of the game, or four as in chess if
 /// the rules are unknown.
@@ -302,7 +304,7 @@ pub fn shuffled_opening(opening: &Opening, rules: &Variant, seed: u64) -> Openin
 }
 
 /// `count` different random openings of this number of plies from the start position, each with its
-/// own shuffle in games with shuffles; fewer if there are no more.
+/// own shuffle in games with shuffles; fewer if `100 * count` tries find no more.
 #[must_use]
 pub fn random_openings(rules: &Variant, plies: usize, count: usize, seed: u64) -> Vec<Opening> {
     let mut rng = Rng::with_seed(seed);

@@ -1,5 +1,3 @@
-//! Probes the engines of a match before its first game, in separate processes.
-
 use zugi_client::process::ProgramReader;
 use zugi_client::{Client, EngineCapabilities};
 use zugi_protocol::{Query, quote};
@@ -37,7 +35,7 @@ pub(super) fn probe(
     Ok(all)
 }
 
-/// An engine may refuse an opening of a game whose rules only the engines know.
+/// Checks that an engine accepts all openings of a game whose rules only the engines know.
 fn try_openings(
     openings: &[Opening],
     engine: &EngineConfig,

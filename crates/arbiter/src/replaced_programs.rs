@@ -4,7 +4,7 @@
 use zugi_client::process::ProgramFile;
 use zugi_records::GameRecord;
 
-/// The checksum of a program, if it is not that of the record's first line.
+/// The checksum of a program, if it and that in the record's first line are known and differ.
 pub(super) fn replaced(
     recorded: Option<&ProgramFile>,
     now: Option<&ProgramFile>,

@@ -34,7 +34,6 @@ pub(super) struct Schedule {
 }
 
 impl Schedule {
-    /// The number of games.
     pub fn games(&self) -> usize {
         self.games_each.next_multiple_of(self.games_of_pair()) * self.meetings()
     }
@@ -63,7 +62,7 @@ impl Schedule {
         if self.paired { 2 } else { 1 }
     }
 
-    /// The number of times that two engines meet in a round.
+    /// The number of meetings of two engines in a round.
     fn meetings(&self) -> usize {
         let others = self.engines.saturating_sub(1);
         if self.gauntlet { others } else { self.engines * others / 2 }

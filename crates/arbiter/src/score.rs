@@ -20,9 +20,9 @@ pub struct Score {
     /// The engines of the match first, then others as they come.
     engines: Vec<EngineScore>,
     paired: bool,
-    /// By the numbers of the two engines, the smaller one first.
+    /// By the indices of the two engines, the smaller one first.
     meetings: BTreeMap<[usize; 2], Matchup>,
-    /// What is counted here; [`Score::report`] adds the rest.
+    /// The figures that are counted game by game; [`Score::report`] adds the others.
     report: MatchReport,
     /// The beginning of the first game and the end of the last one.
     span: Option<[Duration; 2]>,
@@ -70,7 +70,7 @@ impl Score {
         score
     }
 
-    /// The number of an engine, from 0.
+    /// The index of an engine; a new engine is added at the end.
     fn number(&mut self, name: &str) -> usize {
         let name = shown_name(name);
         let known = self.engines.iter().position(|engine| engine.name == *name);
@@ -80,7 +80,7 @@ impl Score {
         })
     }
 
-    /// The first verdict of the test stays.
+    /// Counts a game. The first verdict of the test stays.
     pub fn add(&mut self, game: &GameRecord) {
         let players = game.players.each_ref().map(|name| self.number(name));
         let report = &mut self.report;

@@ -1,8 +1,8 @@
 //! Parts of a match that are played on their own.
 //!
-//! The games of a match have numbers, and its pairs follow each other. Shard `i` of `n` is the
-//! `i`-th of `n` blocks of pairs, whose lengths differ by at most one pair. So the first shards
-//! together are always the beginning of the match, as a sequential test needs it.
+//! The games of a match are numbered pair by pair. Shard `i` of `n` is the `i`-th of `n` blocks of
+//! pairs, whose lengths differ by at most one pair. So the first shards together are always the
+//! beginning of the match, as a sequential test needs it.
 
 use std::fmt;
 use std::ops::Range;

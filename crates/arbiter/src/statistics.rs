@@ -37,7 +37,7 @@ impl Tally {
         self.wins as f64 + self.draws as f64 / 2.0
     }
 
-    /// The points of a game, 0 to 1; `None` without games.
+    /// The mean points of a game, 0 to 1; `None` without games.
     #[must_use]
     pub fn score(&self) -> Option<f64> {
         (self.games() > 0).then(|| self.points() / self.games() as f64)
@@ -97,7 +97,7 @@ pub struct Results {
 
 impl Results {
     /// The numbers of complete pairs or, if there are none, of games, by their score in equal steps
-    /// from 0 to 1; and the number of games in each of them.
+    /// from 0 to 1; and the number of games in such a unit: 2 for a pair, 1 for a game.
     pub(super) fn units(&self) -> (Vec<u64>, f64) {
         let Tally { wins, draws, losses } = self.games;
         match self.pairs.pairs() {

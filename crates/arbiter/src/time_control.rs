@@ -40,7 +40,8 @@ impl fmt::Display for Limits {
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Clock {
-    /// Time at the start; with `moves` also added after that number of moves.
+    /// The time at the start; the first move gets the increment, too. With `moves`, this time is
+    /// added again each time that number of moves is made.
     pub base: Duration,
     pub increment: Duration,
     /// Moves to the next time control; `None` if `base` is for the whole game.

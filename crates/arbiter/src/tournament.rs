@@ -1,5 +1,5 @@
-//! Plays a match: all games of a schedule, several at a time, until the last one or the first
-//! verdict. Sinks take the games.
+//! Plays a match: the games of a schedule, several at a time, until all are played or a sink ends
+//! the match. Sinks take the games.
 
 use std::collections::hash_map::Entry;
 use std::collections::{BTreeSet, HashMap, HashSet};
@@ -192,8 +192,8 @@ impl<'a> Tournament<'a> {
         &self.warnings
     }
 
-    /// Continues a recorded match without its `played` games: its first line has the programs,
-    /// tables and openings.
+    /// Continues a recorded match without its `played` games, with the programs, tables and
+    /// openings of its first line, `recorded`.
     pub(super) fn go_on(
         &mut self,
         recorded: MatchHeader,
@@ -204,7 +204,8 @@ impl<'a> Tournament<'a> {
         let recorded = std::mem::replace(&mut self.header.config, before.config);
         let rounds = self.config().rounds();
         if before.openings.starts_with(&self.header.openings) {
-            // Where openings came again, a longer list would give later games other ones.
+            // If the recorded match has repeated its openings, a longer list would give those games
+            // other openings.
             if recorded.rounds() <= self.header.openings.len() {
                 self.header.openings = before.openings;
             }
@@ -286,8 +287,8 @@ impl<'a> Tournament<'a> {
         }
     }
 
-    /// The record of a game that was lost before it began or went on, with the transcript of the
-    /// engine.
+    /// The record of a game that is lost because an engine did not start for its beginning or its
+    /// continuation; with the transcript of that engine.
     fn not_started(&self, pairing: &Pairing, seat: usize, fault: &Fault) -> GameRecord {
         let begun = self.in_progress.as_ref().and_then(|games| games.take(pairing.number));
         let record = begun.unwrap_or_else(|| self.unplayed(pairing));

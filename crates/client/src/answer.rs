@@ -8,7 +8,7 @@ use zugi_protocol::{Dialect, Info, UgiScore};
 pub struct Answer {
     /// The move as the engine wrote it: one word.
     pub best: String,
-    /// The time to the arrival of `bestmove` from the write of `go`, or of the `stop` after it.
+    /// The time from the write of `go`, or of the `stop` after it, to the arrival of `bestmove`.
     pub elapsed: Duration,
     /// An upper bound of the part of that time for which this process, perhaps with the whole
     /// machine, was suspended. Suspensions under half a second are ignored.

@@ -27,8 +27,9 @@ impl Client {
         EngineCapabilities { fen, is_legal: self.try_query(&nonsense).is_ok_and(says) }
     }
 
-    /// The endgame tables of its searches, in the engine's words; `None` if it does not answer.
-    /// Only a UGI engine that declares the option `UseCachedTables` is asked: UCI has no queries.
+    /// The endgame tables that the engine's searches use, in its own words; `None` if it does not
+    /// answer. Only a UGI engine that declares the option `UseCachedTables` is asked: UCI has no
+    /// queries.
     pub fn find_tables(&mut self) -> Option<String> {
         if self.dialect == Dialect::Uci {
             return None;

@@ -1,10 +1,10 @@
 //! Finds and kills the processes that an engine has started, directly or indirectly, so that none
 //! outlives it.
 //!
-//! A process group (a job object on Windows) ends together. A process that left the group
-//! (`setsid`) is found on Linux only: by an environment variable that all descendants inherit, or,
-//! while the engine runs, through its parents. A process without that variable and without living
-//! parents is not found.
+//! All processes of a group (a job object on Windows) are killed together. A process that left the
+//! group (`setsid`) is found on Linux only: by an environment variable that all descendants
+//! inherit, or, while the engine runs, through its parents. A process without that variable and
+//! without living parents is not found.
 
 use std::env;
 use std::process::{self, Command};
@@ -34,7 +34,7 @@ impl EngineMark {
         command.env(VARIABLE, &self.0);
     }
 
-    /// Whether an environment entry is this mark or has it as a prefix.
+    /// Whether an environment entry holds this mark, or a mark that continues it after a `/`.
     #[cfg_attr(not(target_os = "linux"), allow(dead_code))]
     fn is_in(&self, entry: &[u8]) -> bool {
         let value = entry.strip_prefix(VARIABLE.as_bytes()).and_then(|it| it.strip_prefix(b"="));
@@ -60,7 +60,7 @@ mod system {
     /// The descendants of a process, as pidfds, which stay valid if a process id is reused.
     pub fn below(id: u32) -> Vec<OwnedFd> {
         let (mut found, mut left) = (Vec::new(), children(id));
-        // Without this limit a cycle of processes would never end; it is possible only if process
+        // The limit ends this loop if the processes form a cycle, which is possible only if process
         // ids are reused meanwhile.
         for _ in 0..10_000 {
             let Some(id) = left.pop() else { break };

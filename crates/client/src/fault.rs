@@ -1,5 +1,3 @@
-//! Faults of engines.
-
 use thiserror::Error;
 
 use crate::process::error_text;
@@ -20,8 +18,8 @@ pub struct Fault {
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum FaultKind {
-    /// The system does not start its program: it is not there, or files, processes or memory are
-    /// used up. Only from [`Client::start`](super::Client::start).
+    /// Its program cannot be started: for example, it is not there, or files, processes or memory
+    /// are used up. Only from [`Client::start`](super::Client::start).
     Spawn,
     /// It cannot be used as requested: an option or a value is invalid. Only from
     /// [`Client::start`](super::Client::start).

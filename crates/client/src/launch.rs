@@ -27,16 +27,14 @@ pub struct Launch {
     pub stderr: Option<PathBuf>,
 }
 
-/// A program file and its content's identity.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct ProgramFile {
     pub path: PathBuf,
-    /// Size and SHA-256; `None` if the file is executable but not readable.
+    /// `None` if the file cannot be read; it may be executable nevertheless.
     #[serde(flatten)]
     pub content: Option<Content>,
 }
 
-/// The identity of a file: size and checksum.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Content {
     /// The size in bytes.
@@ -51,7 +49,6 @@ impl ProgramFile {
         ProgramFile { path, content }
     }
 
-    /// The SHA-256 of its content, if it was read.
     #[must_use]
     pub fn sha256(&self) -> Option<&str> {
         self.content.as_ref().map(|content| content.sha256.as_str())
@@ -122,12 +119,13 @@ impl Launch {
         Ok(Some(whole))
     }
 
-    /// The path of the program; `None` if it is not found here: the system may still find it.
+    /// The path of the program; `None` if this search does not find it. The system may still find
+    /// it.
     fn find(&self, directory: Option<&Path>) -> Option<PathBuf> {
         let program = self.command.first()?;
         let is_bare = is_bare(program);
         let Some(directory) = directory else {
-            // Windows adds an extension, also to a path.
+            // On Windows, a path may lack its extension, such as `.exe`; `which` completes it.
             let is_searched = is_bare || cfg!(windows);
             let found = is_searched.then(|| which::which(program).ok()).flatten();
             let found = found.or_else(|| beside_this_program(program));
@@ -238,7 +236,7 @@ mod tests {
         fs::write(&here, "abc").unwrap();
         let sha256 = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad".to_owned();
         let expected = ProgramFile { path: here, content: Some(Content { size: 3, sha256 }) };
-        // Also if the file is not executable: another program must not start instead.
+        // The file is found although it is not executable: no other program may start instead.
         assert_eq!(found("sh"), expected);
         assert_eq!(found("./sh").content, expected.content);
         assert_eq!(read(launch("sh", None)), Some(of_system));

@@ -48,7 +48,8 @@ const MAX_ERRORS: usize = 10;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Timeouts {
-    /// From the start to `ugiok`, and for `readyok` after the variant and after the other options.
+    /// For `ugiok`, for the `readyok` after the variant, and for the `readyok` after the other
+    /// options; each wait has this time.
     pub start: Duration,
     /// For a later `readyok` and for a `response`.
     pub ready: Duration,
@@ -78,7 +79,8 @@ impl Timeouts {
 
 impl Default for Timeouts {
     /// A minute for the start and for a search without a time limit, which depend on the speed of
-    /// the machine; ten seconds for an answer and beyond a search's time limit; one second to quit.
+    /// the machine; ten seconds for `readyok`, for `response`, and for a move beyond its time
+    /// limit; one second to quit.
     fn default() -> Timeouts {
         let work = Duration::from_secs(60);
         let quit = Duration::from_secs(1);
@@ -96,13 +98,14 @@ pub struct Client {
     misread: Vec<String>,
     process: Process,
     timeouts: Timeouts,
-    /// Commands that get no answer; they are sent together with the next command that gets one.
+    /// Commands that wait for the next `send`, which sends them and its own one in one write.
     pending: Vec<String>,
-    /// Whether an answer has come since the last `bestmove`: no output of that search can follow.
+    /// Whether `readyok` or `response` has come since the last `bestmove`: then no output of that
+    /// search can follow.
     is_idle: bool,
     errors: Vec<String>,
-    /// The optional queries that the engine answers, as found with another process of it; none
-    /// unless set.
+    /// The optional queries that the engine answers. The caller finds them with another process of
+    /// the engine, and sets them here; until then there are none.
     pub capabilities: EngineCapabilities,
     received: Option<Vec<Received>>,
 }
@@ -226,9 +229,9 @@ impl Client {
     }
 
     /// Starts a search, and waits for its move, at most `time_limit` ([`Timeouts::search`] if
-    /// `None`). A `bestmove` that arrives after the deadline, but before this call notices it, is
-    /// returned: check [`Answer::elapsed`]. If no answer has come since the previous search, an
-    /// `isready` before `go` ensures that that search is over.
+    /// `None`). A `bestmove` that arrives shortly after the deadline may still be returned: check
+    /// [`Answer::elapsed`]. If neither `readyok` nor `response` has come since the previous search,
+    /// an `isready` before `go` makes sure that the previous search is over.
     pub fn go(&mut self, limits: GoLimits, time_limit: Option<Duration>) -> Result<Answer, Fault> {
         let is_idle = self.is_idle;
         if !is_idle {
@@ -275,8 +278,8 @@ impl Client {
     }
 
     /// Waits up to `limit` for the first line for which `answer` returns a value, and skips the
-    /// others. The text of a fault names `expected`, the first word of the answer; that of a
-    /// timeout or of too many invalid lines also names `command`.
+    /// others. The text of a fault names `expected`, the first word of the answer; after a timeout
+    /// or too many invalid lines, it also names `command`.
     ///
     /// # Errors
     /// The fault that `answer` returns, or a fault of the engine, see [`FaultKind`].
@@ -324,8 +327,8 @@ impl Client {
         Ok(received)
     }
 
-    /// Sends `quit`, and after [`Timeouts::quit`] kills the engine with its descendants. Returns
-    /// whether the engine exited by itself.
+    /// Sends `quit`, and kills the engine with its descendants if it still runs after
+    /// [`Timeouts::quit`]. Returns whether the engine exited by itself.
     pub fn quit(self) -> bool {
         self.process.quit(self.timeouts.quit).is_some()
     }
@@ -342,7 +345,7 @@ impl Client {
     }
 }
 
-/// A `bestmove` is a fault unless a search runs.
+/// Skips a line that comes while no search runs; a `bestmove` is then a fault.
 fn no_best_move<T>(received: &Received) -> Result<Option<T>, Fault> {
     let text = received.line.text.trim();
     match text.split_ascii_whitespace().next() {

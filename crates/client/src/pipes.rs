@@ -18,8 +18,8 @@ pub const LONGEST_LINE: usize = 256 << 10;
 /// The most unread output in bytes; more is a flood.
 const MOST_UNREAD: usize = 8 << 20;
 
-/// The most output in bytes since the last line to the process; more is a flood. It is about
-/// 100,000 `info` lines, more than hours of search give.
+/// The most output in bytes since the last line to the process; more is a flood. That is about
+/// 100,000 `info` lines, more than a search of several hours sends.
 const MOST_ANSWER: usize = 16 << 20;
 
 /// The most queued input in bytes; more is dropped.
@@ -28,7 +28,7 @@ const MOST_QUEUED: usize = 16 << 20;
 /// The number of kept lines of standard error.
 const MOST_ERRORS: usize = 50;
 
-/// The cost of a line besides its text, so that a flood of empty lines counts, too.
+/// The bytes that a line counts besides its text, so that a flood of empty lines is found, too.
 const LINE_COST: usize = 64;
 
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -48,7 +48,8 @@ pub enum PipeEvent {
     End,
 }
 
-/// What the threads share: the unread output of a process, and the last lines of its standard error.
+/// The state that the threads share, such as the unread output of a process and the last lines of
+/// its standard error.
 #[derive(Default)]
 pub struct Pipes {
     state: Mutex<State>,

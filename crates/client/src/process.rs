@@ -30,11 +30,12 @@ const TRANSCRIPT: usize = 200;
 /// The greatest length in characters of a line in the transcript.
 const TRANSCRIPT_LINE: usize = 2000;
 
-/// How long a process may take to end after it closed its output, before it counts as running.
+/// How long a process may take to end after it has closed its output or was killed. After that time
+/// it counts as running.
 const EXIT_GRACE: Duration = Duration::from_millis(300);
 
-/// The wait for the end of the output of a process that has ended. The end comes at once, unless
-/// this machine is busy, or a child of the process keeps the output open.
+/// The longest wait for the end of the output of a process that has ended. The end comes at once,
+/// unless this machine is busy, or a child of the process keeps the output open.
 const LAST_LINES_GRACE: Duration = Duration::from_secs(2);
 
 /// How often a wait wakes up to check whether the process is alive (its output may be held open by
@@ -45,7 +46,8 @@ const LIVENESS_INTERVAL: Duration = Duration::from_millis(50);
 pub enum ReadError {
     #[error("no line before the deadline")]
     Timeout,
-    /// The output is closed; with the exit status if the process has ended.
+    /// The output is closed, the process has ended, or a [`KillToken`] abandons the process; with
+    /// the exit status if the process has ended.
     #[error("{}", closed(.0.as_deref()))]
     Closed(Option<String>),
     #[error("it sends too much output")]
@@ -74,7 +76,7 @@ pub struct Process {
     kill: KillToken,
 }
 
-/// Abandons processes from another thread. Clones are the same token; it is never reset.
+/// Abandons processes from another thread. Clones share one state, which is never reset.
 #[derive(Clone, Debug, Default)]
 pub struct KillToken(Arc<AtomicBool>);
 
@@ -141,7 +143,6 @@ impl Process {
         Ok(process)
     }
 
-    /// Lets this token abandon the process.
     pub fn kill_by(&mut self, token: &KillToken) {
         self.kill = token.clone();
     }
@@ -224,7 +225,7 @@ impl Process {
             self.suspension_timer.rest(now());
             let rest = deadline.saturating_duration_since(Instant::now());
             let news = self.pipes.next(wake_on, rest.min(LIVENESS_INTERVAL));
-            // Lines that arrived during a suspension may still be unread.
+            // A suspension moves the deadline: lines that arrived meanwhile may still be unread.
             deadline += self.suspension_timer.wake(now(), rest.min(LIVENESS_INTERVAL));
             match news {
                 Some(PipeEvent::Line(line)) => {
@@ -254,7 +255,7 @@ impl Process {
         self.poll().is_none()
     }
 
-    /// Waits for the process to end until the deadline.
+    /// Waits until the deadline for the end of the process; `None` if it still runs.
     pub fn wait(&mut self, deadline: Instant) -> Option<ExitStatus> {
         let mut pause = Duration::from_micros(200);
         loop {
@@ -305,7 +306,8 @@ impl Process {
         lines.into_iter().map(show).collect()
     }
 
-    /// The last lines of standard error, complete if the process has ended.
+    /// The last lines of standard error. If the process has ended, waits up to [`LAST_LINES_GRACE`]
+    /// for the rest of them.
     fn last_errors(&self) -> Vec<Line> {
         let deadline = Instant::now() + LAST_LINES_GRACE;
         while self.ended.is_some() && !self.pipes.have_errors_ended() && Instant::now() < deadline {
@@ -337,7 +339,7 @@ impl Drop for Process {
             // Descendants without the mark can be found only while their parents run.
             let below = descendants::below(self.id());
             drop(self.child.start_kill());
-            // It may have left its group.
+            // The process may have left its group.
             drop(self.child.inner_mut().kill());
             descendants::kill(&below);
             kill_marked(&self.mark);

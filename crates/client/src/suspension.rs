@@ -34,12 +34,12 @@ impl SuspensionTimer {
         if late < MIN_SUSPENSION {
             return Duration::ZERO;
         }
-        // An upper bound: part of it was a normal wait.
+        // An upper bound: a part of `passed` was a normal wait.
         self.suspended += passed;
         late
     }
 
-    /// An upper bound; zero without suspensions.
+    /// An upper bound of the suspended time since the beginning; zero without suspensions.
     pub fn suspended(&self) -> Duration {
         self.suspended
     }

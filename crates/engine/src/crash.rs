@@ -17,7 +17,6 @@ use std::{env, panic, process};
 const KEPT: usize = 200;
 const KEPT_CHARS: usize = 2_000;
 
-/// The most reports of a process.
 const MOST_REPORTS: u32 = 100;
 
 /// The latest lines of input, oldest first. Clones share the list.
@@ -60,8 +59,8 @@ pub fn install() -> CommandLog {
     log
 }
 
-/// Writes a new file, and returns its path. The process id keeps reports of parallel processes apart,
-/// a number those of one process.
+/// Writes a new file, and returns its path. Its name has the process id, because processes may run
+/// in parallel, and a number from the second report of a process on.
 fn write(report: &str) -> io::Result<PathBuf> {
     let names = (1..=MOST_REPORTS).map(|number| match number {
         1 => format!("zugi-crash-{}.txt", process::id()),

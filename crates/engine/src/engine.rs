@@ -1,5 +1,3 @@
-//! [`Engine`], which has no input or output.
-
 use std::env;
 use std::fs;
 use std::panic::{self, AssertUnwindSafe};
@@ -72,14 +70,15 @@ impl Engine {
         }
     }
 
-    /// Searches use the tables of `TablePath`, or else the small ones if `UseCachedTables` is on.
+    /// The tables of `TablePath`. Without a path: the small tables of the cache if
+    /// `UseCachedTables` is on, otherwise `None`.
     fn used_by_searches(&self) -> Option<&Arc<dyn AnyEndgames>> {
         let OptionValues { use_cached_tables, table_path, .. } = &self.values;
         self.endgames.as_ref().filter(|_| *use_cached_tables || !table_path.is_empty())
     }
 
-    /// The tables that searches can use before more are built, as text: `none`, or the number of
-    /// pieces of the largest table and the source.
+    /// The tables that exist now and that searches use, as text: `none`, or the number of pieces of
+    /// the largest table and the source.
     pub(super) fn tables(&self) -> String {
         let OptionValues { limit_strength, analyse_mode, table_path, .. } = &self.values;
         let used = self.used_by_searches().filter(|_| *analyse_mode || !limit_strength);
@@ -205,8 +204,6 @@ impl Engine {
         self.game.play_texts(moves)
     }
 
-    /// Undoes this number of plies.
-    ///
     /// # Errors
     /// Fewer plies were played since the position was set up.
     pub fn undo(&mut self, plies: u32) -> Result<(), GameError> {
@@ -239,8 +236,8 @@ impl Engine {
     }
 
     /// Prepares a search of the current position. The last reply of the job is
-    /// [`Reply::BestMove`]. The texts are errors in the limits, each quoting its words; the search
-    /// uses the other limits.
+    /// [`Reply::BestMove`]. Each string describes an error in the limits, and quotes the wrong
+    /// words; the search uses the other limits.
     ///
     /// # Errors
     /// The variant has no search.
@@ -351,7 +348,7 @@ fn searcher(variant: &Variant, values: &OptionValues) -> SearcherResult {
     }
 }
 
-/// The answer to a search that failed.
+/// The result in place of that of a search that panicked; `None` without a legal move.
 fn any_move(game: &dyn AnyGame) -> Option<PvInfo> {
     let (_, mv) = game.moves().into_iter().next()?;
     Some(PvInfo { line: 1, pv: vec![mv], ..PvInfo::default() })

@@ -1,5 +1,3 @@
-//! Errors of the engine.
-
 use thiserror::Error;
 use zugi_game::{GameError, MissingCapability, UnknownVariant};
 use zugi_protocol::quote;
@@ -11,10 +9,8 @@ use super::options::OptionError;
 /// expected.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum EngineError {
-    /// An invalid position or move.
     #[error("{}", described(.0))]
     Game(#[from] GameError),
-    /// An unknown option or an impossible value.
     #[error(transparent)]
     Option(#[from] OptionError),
     #[error("cannot set Hash to \"{}\": expected a size for which there is memory", .0.mib)]
@@ -34,7 +30,7 @@ pub enum EngineError {
     EvalFile { path: String, why: String },
     #[error("cannot set TablePath to {}: {why}", quote(path))]
     TablePath {
-        /// The directories.
+        /// The directories, as a path list of the system.
         path: String,
         why: String,
     },

@@ -1,4 +1,4 @@
-//! The execution of commands. `jobs.rs` has long work and its replies, such as searches and perft.
+//! Executes commands. Long work, such as searches and perft, becomes a job, see `jobs.rs`.
 
 use std::io;
 
@@ -14,8 +14,8 @@ use super::session::{Session, Sink};
 use super::{Engine, EngineError, NAME};
 
 impl Session {
-    /// Executes a command. A search or other long work only begins here: its replies come later, by
-    /// [`Session::job`].
+    /// Executes a command. A search or other long work only begins here; [`Session::job`] gives its
+    /// replies later.
     ///
     /// # Errors
     /// The output is closed.

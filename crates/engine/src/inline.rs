@@ -1,5 +1,3 @@
-//! A session without threads, for hosts such as WebAssembly: each call executes one line.
-
 use std::io;
 use std::panic::{self, AssertUnwindSafe};
 use std::sync::Arc;
@@ -13,7 +11,8 @@ use super::jobs::JobEvent;
 use super::session::Session;
 use super::text_front::{Front, checked};
 
-/// A single-threaded session: a search runs within the call that starts it.
+/// A session without threads, for hosts such as WebAssembly: a search runs within the call that
+/// starts it.
 ///
 /// No other line can be read during a search, so the search polls the host. A search that must wait
 /// for `stop` or `ponderhit` keeps its answer until that line comes.
@@ -74,7 +73,7 @@ impl<F: Front + Send> InlineSession<F> {
         self.session.engine.work(goes_on)
     }
 
-    /// Ends the input: unbounded searches are stopped, and answer.
+    /// Ends the input: unbounded and pondering searches are stopped, and answer.
     ///
     /// # Errors
     /// The output is closed.
@@ -104,7 +103,8 @@ impl<F: Front + Send> InlineSession<F> {
         Ok(!self.session.is_over())
     }
 
-    /// Runs the next job, if any, and holds its `bestmove` back, because it may come too early.
+    /// Runs the next job, if any. Holds its `bestmove` back, because the job may return before
+    /// `stop` or `ponderhit` allows the answer.
     fn run_job(&mut self) -> Option<io::Result<()>> {
         let (job, token) = self.session.take_job()?;
         let (mut told, mut last) = (Ok(()), None);

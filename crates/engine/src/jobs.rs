@@ -1,5 +1,5 @@
 //! Long-running work of a session: searches, proofs, perft, benchmarks. One job runs at a time, on
-//! a thread of its own or in the host's thread; the others wait in a queue.
+//! the worker thread or, in a session without threads, on the caller's; the others wait in a queue.
 
 use std::collections::VecDeque;
 use std::io;
@@ -32,7 +32,7 @@ pub enum JobEvent {
 /// The kinds of jobs that `quit`, the end of the input and the next job treat differently.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum JobKind {
-    /// A search or a proof that ends by itself, a pondering one after `ponderhit`.
+    /// A search or a proof that ends by itself; while it ponders, only after `ponderhit`.
     BoundedSearch,
     /// A search that only a stop ends, or a proof without limits.
     UnboundedSearch,
@@ -43,12 +43,12 @@ pub(super) enum JobKind {
 pub(super) struct Jobs {
     /// Asks the host whether to go on, if no other thread can stop a job.
     pub poll: Option<HostPoll>,
-    /// In their order. The first one runs if its job is `None`.
+    /// The jobs in their order. The first one runs if its `Job` was taken and is `None`.
     pub queue: VecDeque<(Option<Job>, StopToken, JobKind)>,
 }
 
 impl Jobs {
-    /// Queues a job. Unbounded searches before it are stopped; they still answer.
+    /// Queues a job. Unbounded and pondering searches before it are stopped; they still answer.
     pub fn start(&mut self, job: Job, kind: JobKind, pondering: bool) {
         self.stop_unbounded();
         let token = StopToken::polling(pondering, self.poll.clone());
@@ -113,7 +113,7 @@ pub fn bench_job(registry: &Registry, settings: BenchSettings) -> Job {
     })
 }
 
-/// A job that runs perft on the current position; with `divide`, also by root move.
+/// A job that runs perft on the position of `game`; with `divide` it also counts by root move.
 #[must_use]
 pub fn perft_job(game: Box<dyn AnyGame>, depth: u32, divide: bool) -> Job {
     Box::new(move |token, send| {
@@ -152,7 +152,6 @@ fn divide_perft(
     Some(total)
 }
 
-/// The interval of progress reports of a proof.
 const REPORT_INTERVAL: Duration = Duration::from_secs(1);
 
 pub(super) fn solve_job(
@@ -163,8 +162,8 @@ pub(super) fn solve_job(
     Box::new(move |token, send| {
         let (mut reported, mut warned) = (Instant::now(), false);
         let mut watch = |progress: &ProofProgress| {
-            // Without another thread, this call asks the host. If the host answers "stop", it sets
-            // `token.flag()`, by which `solve` is stopped.
+            // In a session without threads, this call polls the host. If the host answers "stop",
+            // the call sets `token.flag()`, which ends `solve`.
             let _ = token.is_stopped();
             let missing = progress.missing_threads;
             if missing > 0 && !mem::replace(&mut warned, true) {

@@ -1,6 +1,6 @@
 //! [`Engine`] holds a game in progress and searches it, without input or output. [`Session`]
-//! executes commands and sends replies to a [`Sink`]; a [`Front`] converts both from and to text.
-//! [`InlineSession`] is a session without threads.
+//! executes commands and sends replies to a [`Sink`]; a [`Front`] reads the commands as text, and
+//! writes the replies as text. [`InlineSession`] is a session without threads.
 #![doc = include_str!("../README.md")]
 #![cfg_attr(
     not(test),

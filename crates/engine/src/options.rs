@@ -125,10 +125,9 @@ impl EngineOption {
     }
 }
 
-/// Default, minimum and maximum.
 const ELO: [u64; 3] = [1600, *Strength::ELO.start() as u64, *Strength::ELO.end() as u64];
 
-/// A browser has no files, and a phone little memory.
+/// A page in a browser has no files, and on a phone little memory.
 const IN_BROWSER: bool = cfg!(target_family = "wasm");
 
 /// In MiB.
@@ -140,7 +139,7 @@ const MAX_THREADS: u64 = match IN_BROWSER {
     false => 256,
 };
 
-/// In the order of declaration.
+/// In the order in which the client gets them.
 const OPTIONS: &[EngineOption] = &[
     spin("Hash", [16, 1, MAX_HASH], "MiB", |values, mib| values.hash_mib = mib),
     spin("Threads", [1, 1, MAX_THREADS], "threads", |values, count| {
@@ -227,7 +226,6 @@ impl OptionTable {
         values
     }
 
-    /// The option declarations for clients of this dialect.
     pub fn declarations(&self, dialect: Dialect) -> impl Iterator<Item = OptionDeclaration> {
         self.options().map(move |option| {
             let kind = match option.store {
@@ -300,7 +298,7 @@ impl OptionTable {
         self.find(name).map(|option| option.name)
     }
 
-    /// Stores a value; `None` if it is not possible.
+    /// Stores a value; `None` if the text is no possible value.
     fn store(&self, store: Store, text: &str, values: &mut OptionValues) -> Option<()> {
         let path = if text.eq_ignore_ascii_case(EMPTY) { "" } else { text };
         match store {

@@ -1,5 +1,3 @@
-//! Answers `query` commands.
-
 use serde::Serialize;
 use serde_json::json;
 use zugi_game::{AnyGame, Chances, GameError, Objection, Player, shown_text};
@@ -24,7 +22,7 @@ pub struct Level {
     pub about: &'static str,
 }
 
-/// The named levels. `docs/guides/play.md` lists them, and tests read that list;
+/// In order of strength. `docs/guides/play.md` lists them, and a test compares that list;
 /// `scripts/xboard.sh` has a copy.
 pub const LEVELS: [Level; 7] = [
     Level { name: "beginner", elo: 600, about: "It is for a first game." },
@@ -78,9 +76,9 @@ pub(super) fn query(engine: &Engine, query: &Query, refusal: Option<&EngineError
         }
         Query::Variants => variants(engine),
         Query::Levels => {
-            // The score of one checker (a piece of Zola), and the least scores that are called
-            // better and winning, all in the unit of search scores: in alpha-beta a piece has about
-            // 100.
+            // In the unit of search scores, in which alpha-beta counts a piece as about 100: the
+            // score of one checker (a piece of Zola), and the least scores that are called better
+            // and winning.
             let scale = json!({ "checker": 100, "better": 100, "winning": 300 });
             json!({ "levels": LEVELS, "scale": scale }).to_string()
         }
@@ -129,7 +127,7 @@ fn attempt(game: &dyn AnyGame, from: &str, to: &str) -> String {
     begins.unwrap_or_else(|| format!("{from}{to}"))
 }
 
-/// The square where an action takes up its piece, or a place with the piece's letter.
+/// The square from which an action takes its piece, or a place with the piece's letter.
 fn origin(action: &Action) -> Option<String> {
     match action {
         Action::Lift(square) => Some(square.to_string()),

@@ -1,4 +1,4 @@
-//! The limits of a search from those of `go` and from the options.
+//! Converts the limits of `go` and the options to the limits and settings of a search.
 
 use std::time::Duration;
 
@@ -45,8 +45,7 @@ pub(super) fn limits(game: &dyn AnyGame, go: &GoLimits) -> (Limits, Vec<String>)
 }
 
 /// The mover's clock, or the opponent's if only that one is known. If an increment or `movestogo`
-/// is the only limit, it is read as a clock with only the increment left (0 without one), so the
-/// search is short.
+/// is the only limit, the remaining time is the increment (0 without one), so the search is short.
 fn clock(player: Player, go: &GoLimits) -> Option<TimeLeft> {
     let of = |[one, two]: [Option<Duration>; 2], player| match player {
         Player::One => one,

@@ -25,7 +25,6 @@ pub(super) fn best_move(game: &dyn AnyGame, best: Option<PvInfo>, show_ponder: b
     vec![Reply::BestMove { mv, ponder }]
 }
 
-/// The nodes of some work, its time, and nodes per second.
 pub(super) fn speed(nodes: u64, time: Duration) -> Info {
     let nps = Some(nodes_per_second(nodes, time));
     Info { nodes: Some(nodes), nps, time: Some(time), ..Info::default() }

@@ -1,4 +1,4 @@
-//! A session executes typed commands and gives typed replies; text exists only at its edges.
+//! A session executes typed commands and gives typed replies. [`Session::line`] parses text.
 //!
 //! [`Session::run`] has three threads: the reader splits the input into lines, the caller's thread
 //! executes them in order and owns the output, and a worker runs the jobs. All events come through
@@ -61,7 +61,6 @@ pub struct Session {
     pub(super) refusal: Option<EngineError>,
     /// A warning to send at the first handshake.
     pub(super) warning: Option<String>,
-    /// Whether no more lines are accepted; the session ends when no job is left.
     pub(super) ending: bool,
     commands: CommandLog,
 }
@@ -136,7 +135,8 @@ impl Session {
         }
     }
 
-    /// Handles an event of the running job. UCI counts moves of the winner; UGI counts plies.
+    /// Handles an event of the running job. The distance to a win is in moves of the winner in UCI,
+    /// and in plies in UGI.
     ///
     /// # Errors
     /// The output is closed.
@@ -154,7 +154,7 @@ impl Session {
         }
     }
 
-    /// Ends the input: stops unbounded searches, which then answer.
+    /// Ends the input: stops unbounded and pondering searches, which then answer.
     pub fn end_of_input(&mut self) {
         self.jobs.stop_unbounded();
         self.ending = true;
@@ -205,7 +205,7 @@ impl Session {
         // Bounds the queued lines only. The worker's events have no bound, because a search must
         // never wait for the session.
         let (take_slot, taken_slots) = mpsc::sync_channel(MOST_LINES);
-        // Not joined, because it may be blocked on input.
+        // The thread is not joined, because it may be blocked on input.
         let read = move || {
             while let Some(line) = next_line(&mut input) {
                 if take_slot.send(()).is_err() || sender.send(Event::Line(line)).is_err() {

@@ -16,7 +16,7 @@ const BEGINNING: usize = 100;
 /// A line of input, or the reason why it cannot be read.
 pub type InputLine = Result<String, ParseError>;
 
-/// A protocol of lines in front of a session.
+/// A text protocol of a session: it executes lines of input, and writes the replies.
 pub trait Front {
     /// Executes a line of input.
     ///
@@ -93,7 +93,7 @@ impl<W: Write> Front for TextFront<W> {
     }
 }
 
-/// Checks the length of a line without its line end, and replaces invalid UTF-8.
+/// Checks the length of a line, and replaces invalid UTF-8.
 pub(super) fn checked(line: &[u8]) -> InputLine {
     let text = |bytes| String::from_utf8_lossy(bytes).into_owned();
     if line.len() <= MAX_LINE {
@@ -103,7 +103,7 @@ pub(super) fn checked(line: &[u8]) -> InputLine {
     Err(ParseError::TooLong { beginning, most: MAX_LINE })
 }
 
-/// The next line without its line end; `None` at the end of the input or after a read error.
+/// The next line without its `\n`; `None` at the end of the input or after a read error.
 pub(super) fn next_line(input: &mut impl BufRead) -> Option<InputLine> {
     let mut bytes = Vec::new();
     let read = input.by_ref().take(MAX_LINE as u64 + 1).read_until(b'\n', &mut bytes);

@@ -1,10 +1,8 @@
-//! Files that are appended to.
-
 use std::fs::File;
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
-/// The time between two syncs to the disk.
+/// The least time between two syncs by `append`.
 const SYNC_EVERY: Duration = Duration::from_secs(1);
 
 #[derive(Debug)]
@@ -25,12 +23,13 @@ impl AppendFile {
     /// once a second, and a power cut loses the pieces since the last sync.
     ///
     /// # Errors
-    /// The piece cannot be written, for example to a full disk. The file then ends before the
-    /// piece.
+    /// The piece cannot be written, for example to a full disk; the file then ends before the
+    /// piece. Or the content cannot be synced, see [`AppendFile::sync`].
     pub fn append(&mut self, piece: &str) -> io::Result<()> {
         let end = self.file.metadata()?.len();
         let written = self.file.write_all(piece.as_bytes());
-        // The write's error is the useful one, and a pipe cannot be truncated.
+        // An error of `set_len` is dropped: the write's error says more, and a pipe cannot be
+        // truncated.
         written.inspect_err(|_| drop(self.file.set_len(end)))?;
         if self.synced.elapsed() >= SYNC_EVERY {
             self.sync()?;
@@ -53,7 +52,7 @@ impl AppendFile {
 
 impl Drop for AppendFile {
     fn drop(&mut self) {
-        // Errors of writes were already reported.
+        // `drop` cannot return an error. `append` has already returned the errors of writes.
         drop(self.sync());
     }
 }

@@ -7,11 +7,11 @@ use std::path::{Path, PathBuf};
 /// The longest chain of links that most systems follow.
 const MAX_LINKS: usize = 40;
 
-/// The path at the end of a chain of links, which need not exist; `path` itself if it is not a
-/// link.
+/// Follows a chain of symbolic links, and returns the path at its end, which need not exist; `path`
+/// itself if it is not a link.
 ///
 /// # Errors
-/// The links form a loop.
+/// The links form a loop, or the chain has 40 links or more.
 pub fn link_target(path: &Path) -> io::Result<PathBuf> {
     let mut target = path.to_owned();
     for _ in 0..MAX_LINKS {
@@ -56,7 +56,7 @@ pub fn replace<E>(
         drop(file);
         synced.and_then(|()| fs::rename(&part, path)).map_err(&failed)
     });
-    // The write's error is the useful one.
+    // An error of the removal is dropped: the write's error says more.
     written.inspect_err(|_| drop(fs::remove_file(&part)))
 }
 

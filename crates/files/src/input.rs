@@ -1,5 +1,3 @@
-//! Reads whole files, and stdin for the path `-`.
-
 use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::Path;
@@ -11,7 +9,7 @@ pub const STDIN: &str = "-";
 /// Whether stdin was read: a second read would find it empty.
 static IS_READ: AtomicBool = AtomicBool::new(false);
 
-/// The greatest length of stdin, a pipe or a device, in bytes.
+/// The most bytes that are read from stdin, a pipe or a device.
 const MAX_STREAM: u64 = 256 << 20;
 
 /// The content of a file, or of stdin for the path [`STDIN`].

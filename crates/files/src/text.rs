@@ -1,5 +1,3 @@
-//! Text files in any common encoding.
-
 use std::io;
 use std::path::Path;
 
@@ -12,14 +10,15 @@ use super::input::read;
 pub enum NotText {
     #[error("{0}")]
     Read(#[from] io::Error),
-    /// A line is not UTF-8 text. For damaged UTF-16, `line` is 1 and `text` is empty.
+    /// A line is not UTF-8, or has a zero byte. For damaged UTF-16, `line` is 1 and `text` is
+    /// empty.
     #[error("line {line} is not UTF-8: {text:?}: expected text in UTF-8; this seems to be {hint}")]
     Line {
         /// The number of the line, from 1.
         line: usize,
         /// The line, with replacement characters for bytes that are not UTF-8.
         text: String,
-        /// The likely encoding of the file.
+        /// A guess at the content of the file, such as `damaged UTF-16`.
         hint: &'static str,
     },
 }

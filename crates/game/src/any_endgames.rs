@@ -54,7 +54,7 @@ pub trait AnyEndgames: Send + Sync {
     /// Proves the result of the current position, see [`Endgames::solve`].
     ///
     /// # Errors
-    /// As [`Endgames::solve`], or the game is of another variant: one line for people.
+    /// As [`Endgames::solve`], or the game is of another variant.
     fn solve(
         &self,
         game: &dyn AnyGame,
@@ -156,18 +156,18 @@ pub const NO_PROOFS: &str = "cannot be proven: it has no proof search";
 
 /// The capability of a variant with endgame tables.
 pub trait Tablebases: Send + Sync {
-    /// The tables of a session: those in these folders, or, without folders, small ones that are
+    /// The tables of a session: those in these folders or, without folders, small ones that are
     /// loaded or built in the background.
     ///
     /// # Errors
-    /// A folder has no tables, or an unusable one: one line for people.
+    /// A folder has no tables, or an unusable table. The text is one line for the user.
     fn open(&self, folders: &[PathBuf]) -> Result<Arc<dyn AnyEndgames>, String>;
 
     /// The tables in these folders and, if `small`, the tables that need no files: for
     /// adjudication, not for play.
     ///
     /// # Errors
-    /// A folder has no tables, or an unusable one: one line for people.
+    /// A folder has no tables, or an unusable table. The text is one line for the user.
     fn known(&self, folders: &[PathBuf], small: bool) -> Result<KnownTables, String>;
 }
 
@@ -181,7 +181,7 @@ pub trait Proofs: Send + Sync {
     /// search with `mib` MiB of memory.
     ///
     /// # Errors
-    /// A folder has no tables, or an unusable one: one line for people.
+    /// A folder has no tables, or an unusable table. The text is one line for the user.
     fn open(&self, folders: &[PathBuf], mib: u64) -> Result<Arc<dyn AnyEndgames>, String>;
 }
 

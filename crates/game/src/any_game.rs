@@ -19,7 +19,7 @@ impl RawMove {
         RawMove(mv.to_bits())
     }
 
-    /// The move of the game that the bits come from.
+    /// The move with its type; `M` must be the type of the move that [`RawMove::of`] took.
     #[must_use]
     pub fn typed<M: PackedMove>(self) -> M {
         M::from_bits(self.0)
@@ -139,7 +139,8 @@ pub trait AnyGame: Send + Sync {
     /// The text is not a move, or the move is not legal now.
     fn legal_move(&self, text: &str) -> Result<RawMove, TextError>;
 
-    /// Why this text is not a legal move now; `None` if it is one, or the game gives no reasons.
+    /// Why this text is not a legal move now; `None` if it is one, or if it is an illegal move and
+    /// the game gives no reasons.
     fn why_not(&self, text: &str) -> Option<Objection>;
 
     /// Why the game is over, see [`Game::ended`]; `None` if it is not over, or the reason is
@@ -176,7 +177,6 @@ impl dyn AnyGame + '_ {
     }
 }
 
-/// The implementation for all games.
 #[derive(Clone)]
 pub(super) struct Erased<G: Game> {
     pub capabilities: Capabilities,

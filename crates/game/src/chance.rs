@@ -47,8 +47,8 @@ pub trait Chance: Game {
         visit: &mut impl FnMut(Self::Move) -> ControlFlow<()>,
     ) -> ControlFlow<()>;
 
-    /// Calls `visit` with each outcome of a decision, a legal move, and its probability, until it
-    /// breaks. Probabilities are positive, and their sum is 1.
+    /// Calls `visit` with each outcome of a decision and its probability, until it breaks. An
+    /// outcome is a legal move. Probabilities are positive, and their sum is 1.
     fn visit_outcomes(
         &self,
         decision: Self::Move,

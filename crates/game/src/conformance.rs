@@ -38,7 +38,7 @@ pub fn check<G: Game>(games: usize, seed: u64) {
 /// Checks that a position's images under all symmetries have correct keys and the same perft.
 ///
 /// # Panics
-/// They differ.
+/// A key is wrong, or the counts differ.
 pub fn check_symmetries<G: Game>(position: &G, depth: u32) {
     let images = position.images();
     assert_eq!(images.first(), Some(position), "the first image is the position itself");

@@ -32,8 +32,8 @@ pub trait Endgames<G: Game>: Probe<G> {
         false
     }
 
-    /// For a source that depends on time: the values that an earlier process saved, as this process
-    /// first loaded them, without those built since. Waits until they are loaded or `is_stopped`
+    /// For a source that depends on time: only the values that this process loaded from the files
+    /// of earlier processes, not those built since. Waits until they are loaded or `is_stopped`
     /// returns true. `None` if a search of this position needs none, or there are none.
     fn snapshot(
         &self,
@@ -56,9 +56,9 @@ pub trait Endgames<G: Game>: Probe<G> {
         true
     }
 
-    /// Tries to prove the winner by a search of about this many nodes at most, which ends soon
-    /// after `is_stopped` returns true. Further attempts continue earlier ones. It returns at once
-    /// if an attempt would be useless.
+    /// Tries to prove the winner by a search of at most about this number of nodes. The search ends
+    /// soon after `is_stopped` returns true. Further attempts continue earlier ones. It returns at
+    /// once if an attempt would be useless.
     fn prove(
         &self,
         _position: &G,
@@ -68,12 +68,13 @@ pub trait Endgames<G: Game>: Probe<G> {
         Attempt { nodes: 0, proof: None }
     }
 
-    /// Proves the result by a search that only the limits or `stop` end before the result is known.
-    /// It calls `watch` several times a second with its progress. A source without a proof search
-    /// returns the known value.
+    /// Proves the result. The search goes on until the result is known, a limit is reached, or
+    /// `stop` is true. It calls `watch` several times a second with its progress. A source without
+    /// a proof search returns the known value.
     ///
     /// # Errors
-    /// The search cannot begin, for instance without enough memory: one line for people.
+    /// The search cannot begin, for instance without enough memory. The text is one line for the
+    /// user.
     fn solve(
         &self,
         position: &G,
@@ -123,7 +124,6 @@ pub struct ProofLimits {
 }
 
 impl Default for ProofLimits {
-    /// No limits, one thread.
     fn default() -> ProofLimits {
         ProofLimits { time: None, nodes: None, threads: 1 }
     }
@@ -143,7 +143,7 @@ pub struct ProofProgress {
     pub lost: usize,
     /// The filled part of the table of results, in thousandths.
     pub full: u32,
-    /// The requested threads for which the system has no memory.
+    /// The number of requested threads for which the system has no memory.
     pub missing_threads: usize,
 }
 
@@ -153,7 +153,7 @@ pub struct ProofReport<M> {
     /// The result with best play; `None` if a limit or a stop ended the search, or if a source
     /// without a proof search does not know it.
     pub outcome: Option<Outcome>,
-    /// For each player, whether it is proven that the player does not win.
+    /// For each player, whether it is proven that the player cannot win.
     pub cannot_win: [bool; 2],
     /// If a player wins, a line from the position to the end of the game. In a game with draws it
     /// may end earlier, at a position of the tables. It may be empty if the win was known without a

@@ -1,4 +1,4 @@
-//! Names of other programs, for readers of their files.
+//! Names that other programs use, for readers of their files.
 
 use super::Capability;
 
@@ -20,8 +20,8 @@ pub struct ExternalNames {
     pub game: &'static str,
     /// The number of files of its board; it distinguishes the variants of a game.
     pub width: u32,
-    /// The name of the square with this number, counted from the first square of the first rank,
-    /// rank by rank.
+    /// The name of the square with this number: 0 is the first square of the first rank, and the
+    /// numbers rise rank by rank. `None` if there is no such square.
     pub square: fn(u32) -> Option<String>,
     /// The text of a pass.
     pub pass: &'static str,

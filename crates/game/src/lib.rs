@@ -102,9 +102,9 @@ pub trait PackedMove: Copy + Eq + Ord + Hash + Debug + Send + Sync + 'static {
 ///   ordinary move.
 /// - The mover need not alternate: call [`Game::to_move`] after [`Game::play_unchecked`].
 /// - The order of the moves of a position is always the same.
-/// - [`Display`] writes the position text in canonical form, and [`FromStr`] reads it. Any other
-///   text, except for other white space and omitted optional fields, is an error that names the
-///   fault and the expected text.
+/// - [`Display`] writes the position text in canonical form, and [`FromStr`] reads it. It may also
+///   accept other white space and omitted optional fields. For any other text, it returns an error
+///   with the wrong part and the expected text.
 ///
 /// [`conformance::check`] tests this contract.
 ///
@@ -171,14 +171,14 @@ pub trait Game:
     fn key_from_scratch(&self) -> u64;
 
     /// An upper bound on how many plies ago this position may have occurred; [`usize::MAX`] if
-    /// unknown. If positions can recur, it is at least the number of plies that the count behind
-    /// [`Game::plies_to_draw`] has reached.
+    /// unknown. If positions can recur, it is at least the number of plies that count towards a
+    /// draw so far. [`Game::plies_to_draw`] has those that are left.
     fn reversible_plies(&self) -> usize {
         if Self::REPETITION.is_possible() { usize::MAX } else { 0 }
     }
 
-    /// The number of plies until a count of plies draws the game: 0 if the count has ended the game
-    /// here. A move lowers it by at most one. `None` without such a count.
+    /// For games in which a count of plies leads to a draw: the number of plies until then, 0 if
+    /// the count has ended the game here. A move lowers it by at most one. `None` for other games.
     fn plies_to_draw(&self) -> Option<u16> {
         None
     }

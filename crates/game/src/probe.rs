@@ -61,8 +61,8 @@ pub trait Probe<G: Game>: Send + Sync {
     /// fast, above all for unknown positions.
     fn value(&self, position: &G) -> Option<TableValue>;
 
-    /// The source knows nearly all positions with at most this number of pieces, or will know them
-    /// after background work; 0 for none.
+    /// The largest number of pieces up to which the source knows nearly all positions, or will know
+    /// them after background work; 0 for none.
     fn most_pieces(&self) -> u32;
 
     /// The player who wins with best play; `None` for a draw or an unknown value.

@@ -90,7 +90,7 @@ impl Variant {
 }
 
 impl PartialEq for Variant {
-    /// By name: the names in a registry differ.
+    /// Compares the names, because the names in a registry differ.
     fn eq(&self, other: &Variant) -> bool {
         self.name() == other.name()
     }
@@ -106,8 +106,8 @@ pub struct Registry {
 }
 
 impl Registry {
-    /// The variants, in the order in which lists show them. `usual` is the name of the default
-    /// variant.
+    /// A registry of these variants, in the order in which lists show them. `usual` is the name of
+    /// the default variant.
     ///
     /// # Panics
     /// None of them has the name `usual`.

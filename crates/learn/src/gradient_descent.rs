@@ -27,7 +27,6 @@ pub struct Epoch {
     pub held_out: f64,
 }
 
-/// Weights that were fitted.
 #[derive(Clone, PartialEq, Debug)]
 pub struct FittedWeights {
     /// The weights, in the order of the features.

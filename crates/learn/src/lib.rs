@@ -1,5 +1,4 @@
-//! Learning from self-play, for any game that `zugi-search` searches. This crate makes the data and
-//! fits the evaluators of [`zugi_search::eval`].
+//! Makes data by self-play, and fits the evaluators of [`zugi_search::eval`] to it.
 #![doc = include_str!("../README.md")]
 #![cfg_attr(not(test), deny(clippy::dbg_macro, clippy::print_stderr, clippy::print_stdout))]
 

@@ -58,8 +58,8 @@ const PAGE: usize = 4096;
 
 /// The block that serves tables of more than 16 MiB; once it exists, it also serves those of more
 /// than 2 MiB. Tables of up to 2 MiB never use it, because they exist beside large ones. It has at
-/// least 64 MiB, so that it need not grow for smaller tables. Each limit has a MiB to spare,
-/// because a table has some words more.
+/// least 64 MiB, so that it need not grow for smaller tables. Each limit is one MiB higher, because
+/// a table has a few words more than its size.
 #[cfg(target_family = "wasm")]
 static KEPT: KeptBlock = KeptBlock::new((3 << 20) / WORD, (17 << 20) / WORD, (65 << 20) / WORD);
 
@@ -107,8 +107,9 @@ impl ZeroedWords {
         Some(ZeroedWords { words, memory: Memory::Mapped(mapping) })
     }
 
-    /// Allocates the pages of the first `count` words: Linux does that by itself
-    /// (`MADV_POPULATE_WRITE`, since 5.14), other systems at one write to each page.
+    /// Allocates the pages of the first `count` words: in a mapped block by one call of Linux
+    /// (`MADV_POPULATE_WRITE`, since 5.14), otherwise by a write to each page. On WebAssembly there
+    /// is nothing to do.
     pub fn populate(&self, count: usize) {
         let count = count.min(self.len());
         #[cfg(target_os = "linux")]

@@ -8,9 +8,9 @@ use super::worker::{Shared, Worker};
 use super::{Provable, Solver};
 
 impl<G: Provable, O: Probe<G>> Solver<G, O> {
-    /// Tries to prove who wins within about this number of nodes, in this thread, whose stack must
-    /// have several MiB. It ends soon after `is_stopped` returns true. Later attempts continue from
-    /// its results.
+    /// Tries to prove the winner, with at most about `nodes` nodes, in this thread. The stack of
+    /// the thread must have several MiB. The attempt ends soon after `is_stopped` returns true.
+    /// Later attempts continue from its results.
     ///
     /// ```
     /// use zugi_game::{Attempt, Game, Proof, toy::Hexapawn};

@@ -11,7 +11,7 @@ const MOST: usize = 10_000;
 /// A position, its winner, and the nodes of the result.
 type WonPosition<G> = (G, Player, u64);
 
-/// Collects, from all threads, results of at least `least_nodes`, which grows if they are too many.
+/// Collects results of at least `least_nodes` nodes from all threads. Too many raise `least_nodes`.
 #[derive(Debug)]
 pub(super) struct CostlyResults<G> {
     least_nodes: AtomicU64,

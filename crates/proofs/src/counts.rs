@@ -2,7 +2,6 @@
 
 use std::ops::AddAssign;
 
-/// The size of a certificate.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Counts {
     /// The positions visited.

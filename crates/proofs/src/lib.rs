@@ -1,13 +1,13 @@
-//! Proofs of the result of a position: by a search to the ends of the games, or to positions of an
-//! oracle such as endgame tables ([`Probe`](zugi_game::Probe)). `docs/notes/solving.md` has the
-//! reasons and the measurements.
+//! Proofs of the result of a position, by a search to the ends of the games or to positions that an
+//! oracle knows. The oracle is a [`Probe`](zugi_game::Probe), such as endgame tables.
+//! `docs/notes/solving.md` has the reasons and the measurements.
 #![doc = include_str!("../README.md")]
 #![cfg_attr(not(test), deny(clippy::dbg_macro, clippy::print_stderr, clippy::print_stdout))]
 
 mod attempt;
 mod costly_results;
 mod counts;
-// Certificates use more of it.
+// Without the feature `files`, the code that only certificates use is dead.
 #[cfg_attr(not(feature = "files"), allow(dead_code))]
 pub mod draws;
 #[cfg(feature = "files")]

@@ -38,8 +38,8 @@ impl<G: Provable, O: Probe<G>> Solver<G, O> {
         None
     }
 
-    /// A line from a position that `winner` wins to the end of the game, or to where `is_stopped`
-    /// ends it. The moves of the winner win; those of the loser took the most work to refute.
+    /// A line from a position that `winner` wins, to the end of the game or until `is_stopped` ends
+    /// it. The moves of the winner win; those of the loser took the most work to refute.
     pub(super) fn line(
         &self,
         position: &G,
@@ -61,7 +61,8 @@ impl<G: Provable, O: Probe<G>> Solver<G, O> {
         line
     }
 
-    /// The logarithm of the work of a result, 0 if unknown; then the number of moves.
+    /// A sort key: the binary logarithm of a result's nodes, 0 if unknown; then the number of
+    /// moves.
     fn work(&self, position: &G) -> (u32, u64) {
         let place = position.proof_key().map(|key| self.results.place(key));
         let work = place.and_then(|place| self.results.work(place));

@@ -1,9 +1,9 @@
 //! A table of results for each thread, for positions near the leaves.
 //!
 //! Nearly all positions of a proof are near its leaves (98 % on 6x6 with tables of eight checkers),
-//! and transpositions to them follow soon. So a small table of each thread is enough for their
-//! results. It stays in the cache of its core, while each look at the shared table waits for
-//! memory. `docs/notes/solving.md` has the figures.
+//! and the search soon meets them again by transpositions. So a small table for each thread is
+//! enough for their results. It stays in the cache of its core, while each look-up in the shared
+//! table waits for memory. `docs/notes/solving.md` has the figures.
 
 use std::sync::Mutex;
 

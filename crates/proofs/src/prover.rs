@@ -50,8 +50,8 @@ pub trait Prover<G: Game, O>: Sized + Send + Sync {
     }
 }
 
-/// An attempt is worthwhile if the expected nodes are at most this factor times its nodes; the
-/// factor is above 1, because positions differ much from the expectation.
+/// An attempt is worthwhile if the expected nodes are at most this factor times its limit of nodes.
+/// The factor is above 1, because the true number of nodes differs much from the expected one.
 const MAX_COST_RATIO: f64 = 2.0;
 
 impl<G: Provable, O: Probe<G>> Prover<G, O> for Solver<G, O> {
@@ -86,9 +86,8 @@ impl<G: Provable, O: Probe<G>> Prover<G, O> for Solver<G, O> {
 /// The tables of a request of `zugi solve`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ProofTables {
-    /// Folders with tables, in addition to the small ones.
     pub folders: Vec<PathBuf>,
-    /// Whether small tables are used.
+    /// Whether the small tables are used, too; zugi builds these itself.
     pub small: bool,
     /// The memory in bytes for tables of the folders; those that do not fit are read in blocks.
     pub memory: u64,
@@ -99,14 +98,10 @@ pub struct ProofTables {
 /// The tables of proofs: a [`TablebaseSet`], or `()` for none, which ignores folders. The folder
 /// `cache` keeps the small tables.
 pub trait SessionTables<G: Game>: Endgames<G> + Clone + 'static {
-    /// The tables of a session with these folders.
-    ///
     /// # Errors
     /// A folder cannot be used.
     fn of_session(folders: &[PathBuf], cache: Option<&Path>) -> Result<Self, TableError>;
 
-    /// The tables of a request of `zugi solve`.
-    ///
     /// # Errors
     /// A folder cannot be used.
     fn of_request(request: &ProofTables, cache: Option<&Path>) -> Result<Self, TableError>;

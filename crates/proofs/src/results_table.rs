@@ -1,9 +1,10 @@
 //! The table of results of a proof, shared by all threads without locks.
 //!
-//! An entry is one atomic word, so it cannot be torn. A bijection mixes the key of a position; some
-//! bits of the mixed key are the number of the bucket, and the entry has the others, folded to 57
-//! bits. If these others are at most 57 bits, as for a board of 36 squares (72 bits) with 2^15
-//! buckets (2 MiB) or more, no entry can match another position. Otherwise one in 2^57 does.
+//! An entry is one atomic word, so it cannot be torn. A bijection mixes the key of a position. Some
+//! bits of the mixed key are the number of the bucket; the entry has the other bits, folded to 57.
+//! If there are at most 57 other bits, as for a board of 36 squares (72 bits) and a table of 2 MiB
+//! (2^15 buckets) or more, no entry can match another position. Otherwise an entry of another
+//! position matches with a probability of 2^-57.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -17,7 +18,7 @@ pub struct NoMemoryForResults {
     pub mib: u64,
 }
 
-/// The bytes of a table of this size, but of one MiB at least, if the system has the memory.
+/// The bytes of a table of `mib` MiB (0 counts as 1); an error if the system lacks the memory.
 pub(super) fn bytes_of(mib: u64) -> Result<usize, NoMemoryForResults> {
     let bytes = mib.max(1).checked_mul(1 << 20).and_then(|bytes| usize::try_from(bytes).ok());
     bytes.filter(|_| has_mib(mib)).ok_or(NoMemoryForResults { mib })
@@ -28,7 +29,7 @@ const SLOTS: usize = 8;
 type Bucket = [AtomicU64; SLOTS];
 const _: () = assert!(size_of::<Bucket>() == CACHE_LINE);
 
-// The bits of an entry, from the lowest: mover wins 1, work 5, check 57, present 1.
+// The fields of an entry from the lowest bit: mover wins 1 bit, work 5, check 57, present 1.
 const WORK_SHIFT: u32 = 1;
 const WORK_MASK: u64 = 31;
 const CHECK_SHIFT: u32 = 6;
@@ -36,7 +37,7 @@ const CHECK_BITS: u32 = 57;
 const CHECK_MASK: u64 = (1 << CHECK_BITS) - 1;
 const PRESENT: u64 = 1 << 63;
 
-/// The constants of the rounds: any odd numbers.
+/// The constants of the rounds of [`Results::place`]: any odd numbers.
 const ROUNDS: [[u64; 2]; 2] = [
     [0x9e37_79b9_7f4a_7c15, 0xc2b2_ae3d_27d4_eb4f],
     [0x1656_67b1_9e37_79f9, 0x27d4_eb2f_1656_67c5],
@@ -59,13 +60,13 @@ pub(super) struct Place {
 }
 
 impl Results {
-    /// An empty table of at most this size, for keys with halves of this number of bits.
+    /// An empty table of at most `mib` MiB, for keys with two halves of `half_bits` bits each.
     pub fn new(mib: u64, half_bits: u32) -> Result<Results, NoMemoryForResults> {
         let buckets = bytes_of(mib)? / CACHE_LINE;
         Results::with_bits(buckets.ilog2(), half_bits).ok_or(NoMemoryForResults { mib })
     }
 
-    /// The same with 2^`bucket_bits` buckets, but at most 2^`half_bits`.
+    /// An empty table with 2^`bucket_bits` buckets, at most 2^`half_bits`; `None` without memory.
     pub fn with_bits(bucket_bits: u32, half_bits: u32) -> Option<Results> {
         let bucket_bits = bucket_bits.min(half_bits);
         let count = 1usize.checked_shl(bucket_bits)?.checked_mul(SLOTS)?;
@@ -73,7 +74,7 @@ impl Results {
         Some(Results { words, bucket_bits, half_bits })
     }
 
-    /// The function of a round of [`Results::place`], with [`Results::half_bits`] bits.
+    /// The round function of [`Results::place`]; its value has [`Results::half_bits`] bits.
     #[inline]
     fn spread(&self, half: u64, constant: u64) -> u64 {
         let product = (half ^ constant >> 32).wrapping_mul(constant);
@@ -82,7 +83,7 @@ impl Results {
 
     #[inline]
     pub fn place(&self, [mut left, mut right]: [u64; 2]) -> Place {
-        // A Feistel network is a bijection for any function of its rounds.
+        // A Feistel network is a bijection, whatever its round function is.
         for &[first, second] in &ROUNDS {
             right ^= self.spread(left, first);
             left ^= self.spread(right, second);
@@ -116,7 +117,7 @@ impl Results {
         words.into_iter().find(|word| word & !((1 << CHECK_SHIFT) - 1) == wanted)
     }
 
-    /// Stores a result that took these nodes, in place of the bucket's entry with the least work.
+    /// Stores a result that took `nodes` nodes, in place of the bucket's entry with the least work.
     #[inline]
     pub fn store(&self, place: Place, mover_wins: bool, nodes: u64) {
         let work = u64::from(nodes.max(1).ilog2()).min(WORK_MASK);
@@ -137,7 +138,7 @@ impl Results {
         }
     }
 
-    /// The occupied entries in thousandths, estimated from the first ones.
+    /// The share of occupied slots in thousandths, estimated from the first 1000 slots.
     pub fn taken(&self) -> u32 {
         let sample = 1000.min(SLOTS << self.bucket_bits);
         let words = &self.words[..sample];

@@ -17,7 +17,7 @@ use super::near_leaf_cache::NearTables;
 use super::results_table::{NoMemoryForResults, Results};
 use super::worker::{Shared, Worker, winner_in};
 
-/// The stack of a thread: a node takes under a kilobyte, and long games have a few thousand plies.
+/// The bytes of a stack: a node takes under a kilobyte, and long games have a few thousand plies.
 const STACK_SIZE: usize = 32 << 20;
 
 /// The time between two reports of the caller's thread.
@@ -64,7 +64,7 @@ impl<G: Provable, O: Probe<G>> Solver<G, O> {
         self.solve_and_tell(position, limits, stop, None, watch)
     }
 
-    /// The same, and adds the results with much work to `costly`.
+    /// Like [`Solver::solve`], and adds the results that took many nodes to `costly`.
     pub(super) fn solve_and_tell(
         &self,
         position: &G,
@@ -110,10 +110,10 @@ impl<G: Provable, O: Probe<G>> Solver<G, O> {
     }
 }
 
-/// The results of `work` in this number of threads, or in as many as the memory allows; none if the
-/// system has no thread. `work` gets a function that says when it must end: after `is_over`, or
-/// when another thread has ended. `tell` gets the number of missing threads several times a second.
-/// On platforms without threads this one works.
+/// Runs `work` in this number of threads, or in as many as the system can start, and returns the
+/// results; none if no thread starts. `work` gets a function that returns true when it must end:
+/// after `is_over` does so, or when another thread has ended. `tell` gets the number of missing
+/// threads several times a second. In WebAssembly `work` runs in this thread.
 pub(crate) fn in_threads<T: Send>(
     threads: usize,
     stack_size: usize,
@@ -127,7 +127,7 @@ pub(crate) fn in_threads<T: Send>(
     let (caller, ended) = (thread::current(), AtomicBool::new(false));
     let work = || {
         let result = work(&|| ended.load(Ordering::Relaxed));
-        // One result is enough, and the limit of nodes is common to all threads.
+        // One result is enough, and all threads share the limit of nodes, so the others end, too.
         ended.store(true, Ordering::Relaxed);
         caller.unpark();
         result
@@ -161,7 +161,7 @@ pub(crate) fn in_threads<T: Send>(
     })
 }
 
-/// `is_over` for a search in this thread; it calls `tell` several times a second.
+/// Like `is_over`, for a search in this thread; it also calls `tell` several times a second.
 pub(crate) fn in_this_thread(
     is_over: &dyn Fn() -> bool,
     tell: &mut dyn FnMut(),
@@ -199,7 +199,7 @@ mod tests {
 
     use super::*;
 
-    /// Panics in other threads than this one.
+    /// An oracle that panics in every thread except this one.
     struct Faulty(thread::ThreadId);
 
     impl Probe<Hexapawn> for Faulty {

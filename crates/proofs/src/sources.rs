@@ -1,4 +1,4 @@
-//! The capabilities of a variant with proofs: for sessions, and for the command.
+//! The capabilities of a variant with proofs: one for sessions, one for `zugi solve`.
 
 use std::marker::PhantomData;
 use std::path::{Path, PathBuf};
@@ -12,7 +12,6 @@ use super::TablesAndSolver;
 use super::files::{CommandProofs, ProofSolver};
 use super::prover::{Proves, SessionTables};
 
-/// The proofs of sessions, with tables `T`.
 struct SessionProofs<G, T> {
     cache: Option<PathBuf>,
     types: PhantomData<fn() -> (G, T)>,
@@ -28,8 +27,7 @@ impl<G: Proves, T: SessionTables<G>> Proofs for SessionProofs<G, T> {
 
 /// Adds endgame tables, and a proof search that uses them, to a variant.
 ///
-/// The folder `cache` keeps the small tables that sessions build; it is created when needed.
-/// Without it each session builds them anew.
+/// For `cache` see [`with_tables`].
 ///
 /// ```
 /// use std::sync::atomic::AtomicBool;

@@ -18,7 +18,7 @@ const PAUSE: Duration = Duration::from_millis(1);
 /// The time of a step in which this thread builds the small tables.
 const STEP: Duration = Duration::from_millis(40);
 
-/// The exact values of one game.
+/// The tables and the proof search of one game.
 ///
 /// ```
 /// use zugi_game::{Endgames, Game, Player, Probe, toy::Hexapawn};
@@ -42,8 +42,8 @@ pub struct TablesAndSolver<G: Proves, T: SessionTables<G>> {
 
 struct Results<G: Proves, T: SessionTables<G>> {
     mib: u64,
-    /// The number of pieces of the largest table, and the search with it; another number of pieces
-    /// replaces both.
+    /// The number of pieces of the largest table, and the search that uses it. If the number
+    /// changes, a new search replaces this one.
     prover: Option<(u32, SharedProver<G, T>)>,
 }
 
@@ -65,8 +65,7 @@ impl<G: Proves, T: SessionTables<G>> TablesAndSolver<G, T> {
         {
             return prover.clone();
         }
-        // First, so that the old and the new results are not in memory together, unless a search
-        // still uses the old ones.
+        // Frees the old results before the new ones are allocated, unless a search still uses them.
         results.prover = None;
         let prover = Prover::with_memory(self.tables.clone(), results.mib).map(Arc::new);
         results.prover = Some((most, prover.clone()));

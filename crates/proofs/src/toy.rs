@@ -29,7 +29,7 @@ impl Provable for Hexapawn {
         self.pieces()
     }
 
-    /// The replies, which must all be refuted.
+    /// The number of replies: the proof must refute all of them.
     fn effort(&self, next: &Hexapawn) -> i32 {
         next.count_moves() as i32
     }
@@ -39,7 +39,7 @@ impl Provable for Hexapawn {
         2f64.powi(self.pieces() as i32) / f64::from(1 + known_pieces)
     }
 
-    /// The same, and more for each move, which must be refuted.
+    /// Grows with the expected nodes and with the number of moves: the proof must refute all moves.
     fn log_proof_size(&self, known_pieces: u32) -> f64 {
         (self.expected_nodes(known_pieces) * (1 + self.count_moves()) as f64).ln()
     }
@@ -74,7 +74,7 @@ impl ProvableWithDraws for Corridor {
         None
     }
 
-    /// The replies, which must all be refuted.
+    /// Where one move is enough, the number is 1; where all moves are needed, it is their number.
     fn first_numbers(&self, prover: Player) -> [u32; 2] {
         let moves = self.count_moves() as u32;
         if self.to_move() == prover { [1, moves] } else { [moves, 1] }

@@ -10,7 +10,7 @@ use super::near_leaf_cache::NEAR;
 use super::results_table::Results;
 use super::{Provable, Solver};
 
-/// Results down to this ply are always in the shared table, for the line and the progress.
+/// Results up to this ply are always in the shared table, which the line and the progress read.
 const REPORTED_PLIES: usize = 1;
 
 /// The number of nodes between two checks of the limits.
@@ -19,11 +19,10 @@ const POLL: u64 = 256;
 /// From this ply on, threads mark no positions and do not divide the moves.
 const SHARED_PLIES: usize = 40;
 
-/// The number of slots of the marks, which tell the positions that threads are searching. A mark
-/// may overwrite another: it is only a hint.
+/// The number of slots for marks. A mark names a position that a thread is searching. It is only a
+/// hint: another mark may overwrite it.
 const MARKS: usize = 1 << 14;
 
-/// The state that all threads of a search share.
 pub(super) struct Shared<'a, G, O> {
     pub solver: &'a Solver<G, O>,
     pub root: &'a G,
@@ -31,7 +30,7 @@ pub(super) struct Shared<'a, G, O> {
     /// The nodes of all threads, updated now and then.
     pub nodes: AtomicU64,
     pub node_limit: u64,
-    /// Whether each thread keeps the results near the leaves; otherwise all of them are shared.
+    /// Whether each thread has its own table for results near the leaves; otherwise all are shared.
     pub uses_near: bool,
     pub costly: Option<&'a CostlyResults<G>>,
     pub marks: Vec<AtomicU64>,
@@ -51,7 +50,7 @@ impl<'a, G: Provable, O: Probe<G>> Shared<'a, G, O> {
     }
 
     /// An estimate of the least size of a position to expand. It follows the moves that reduce the
-    /// size most, and returns the size before the first position whose winner is known.
+    /// size most, and returns the size of the position before the first one with a known winner.
     fn least_size(&self) -> u32 {
         let mut position = self.root.clone();
         loop {
@@ -74,7 +73,6 @@ impl<'a, G: Provable, O: Probe<G>> Shared<'a, G, O> {
     }
 }
 
-/// The winner by the results of a table.
 #[inline]
 pub(super) fn winner_in<G: Provable>(table: &Results, position: &G) -> Option<Player> {
     let mover_wins = table.mover_wins(table.place(position.proof_key()?))?;
@@ -99,7 +97,7 @@ enum NodeAbort {
 
 pub(super) struct Worker<'a, G, O> {
     shared: &'a Shared<'a, G, O>,
-    /// Ends the search of this thread.
+    /// True ends the search of this thread.
     is_stopped: &'a dyn Fn() -> bool,
     /// The results near the leaves.
     near: Option<Results>,
@@ -137,7 +135,6 @@ impl<'a, G: Provable, O: Probe<G>> Worker<'a, G, O> {
         }
     }
 
-    /// The winner by the stored results.
     #[inline]
     fn found(&self, position: &G) -> Option<Player> {
         winner_in(self.table(position), position)
@@ -223,8 +220,8 @@ impl<'a, G: Provable, O: Probe<G>> Worker<'a, G, O> {
         Ok(mover.opponent())
     }
 
-    /// Pushes the positions after moves without a known result onto the stack; the one to try first
-    /// is at the top. Returns whether a move is known to win, and whether one is known to lose.
+    /// Pushes onto the stack the positions after moves with no known result; the first to try is at
+    /// the top. Returns whether a move is known to win, and whether one is known to lose.
     fn expand(&mut self, position: &G, begin: usize) -> (bool, bool) {
         let mover = position.to_move();
         self.least = self.least.min(position.size());
@@ -276,8 +273,8 @@ impl<'a, G: Provable, O: Probe<G>> Worker<'a, G, O> {
         ply < SHARED_PLIES && !self.is_near(position)
     }
 
-    /// Pops the next child to try. If one has failed, the node probably needs all of them, so one
-    /// that no other thread is searching goes first.
+    /// Takes the next child to try from the stack. If a child has failed, the node probably needs
+    /// all of them, so a child that no other thread is searching goes first.
     fn next_child(&mut self, begin: usize, is_tried: bool) -> Option<Child<G>> {
         let children = &self.children[begin..];
         let here = self.path.last().filter(|_| is_tried && self.shared.threads > 1);
@@ -288,8 +285,8 @@ impl<'a, G: Provable, O: Probe<G>> Worker<'a, G, O> {
         Some(self.children.remove(begin + index))
     }
 
-    /// Looks now and then whether the search is over or, with several threads, whether another one
-    /// has solved a position on the path.
+    /// Every [`POLL`] nodes, and at the node limit of a single thread, checks whether the search is
+    /// over or another thread has solved a position on the path.
     fn poll(&mut self) -> Result<(), NodeAbort> {
         let is_last = self.shared.threads == 1 && self.nodes > self.shared.node_limit;
         if !self.nodes.is_multiple_of(POLL) && !is_last {

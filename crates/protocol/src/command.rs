@@ -39,7 +39,6 @@ impl CommandSpec {
         self.words.iter().map(|(name, _)| *name)
     }
 
-    /// The keywords among the arguments.
     pub fn keywords(&self) -> impl Iterator<Item = &'static str> {
         keywords_of(self.arguments)
     }
@@ -92,7 +91,6 @@ macro_rules! commands {
             )*)*
         }
 
-        /// All commands, by group.
         pub(super) const GROUPS: &[(&str, &[CommandSpec])] = &[$(($group, &[$(CommandSpec {
             words: &[$(($word, |input| $parser.map(Line::from).parse(input))),+],
             arguments: concat!($($arguments)?),
@@ -297,7 +295,8 @@ commands! {
 
 impl Command {
     /// The line of this command in a dialect. UCI has its own words `ucinewgame` and, after `go`,
-    /// `wtime`, `btime`, `winc` and `binc`; all others are the same in both.
+    /// `wtime`, `btime`, `winc` and `binc`; all others are the same in both. A handshake has the
+    /// word of its own dialect.
     ///
     /// ```
     /// use zugi_protocol::{Command, Dialect};

@@ -91,7 +91,8 @@ fn instead(word: &str) -> String {
 /// The smallest Jaro-Winkler similarity, from 0 to 1, of a suggestion.
 const MIN_SIMILARITY: f64 = 0.8;
 
-/// The known word most similar to `word`, if similar enough; case does not matter.
+/// The known word most similar to `word`, if similar enough. The case of `word` does not matter;
+/// the known words must be in lower case.
 pub fn nearest<'a>(word: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     let word = word.to_lowercase();
     let likeness = |known: &str| strsim::jaro_winkler(&word, known);

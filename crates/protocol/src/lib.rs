@@ -1,10 +1,10 @@
 //! The text protocol UGI: commands to an engine, and its replies.
 //!
-//! [`parse`] reads one line: the result is a [`Command`], or a [`ParseError`] if any part of the
-//! line is wrong. A [`Reply`] is an answer; its `Display` writes the line, and [`parse_reply`]
-//! reads it. Tables list the words: [`help`] the commands, [`QUESTIONS`] the words after `query`,
-//! and [`LIMITS`] those after `go`. [`xboard`] is the protocol of XBoard and WinBoard.
-//! `protocol.md` is the specification.
+//! [`parse`] reads one line: the result is a [`Command`], or a [`ParseError`] if a part of the line
+//! is wrong. Only `go` skips wrong parts, see [`parse_line`]. A [`Reply`] is an answer; its
+//! `Display` writes the line, and [`parse_reply`] reads it. Tables list the words: [`help`] the
+//! commands, [`QUESTIONS`] the words after `query`, and [`LIMITS`] those after `go`. [`xboard`] is
+//! the protocol of XBoard and WinBoard. `protocol.md` is the specification.
 #![doc = include_str!("../README.md")]
 #![warn(missing_docs)]
 #![cfg_attr(

@@ -1,4 +1,5 @@
-//! Parses a line of text as a [`Command`], whole or not at all.
+//! Parses a line of text as a [`Command`], whole or not at all. Only `go` skips wrong parts, see
+//! [`Line`].
 //!
 //! Blanks and tabs separate words. Blanks, line ends and a byte order mark around the line are
 //! ignored. Command words are case sensitive. UCI lets an engine skip unknown leading words; this
@@ -126,7 +127,6 @@ pub(super) fn set_option(input: &str) -> Parsed<'_, Command> {
         .parse(input)
 }
 
-/// `startpos|fen F [moves M...]`.
 pub(super) fn position(input: &str) -> Parsed<'_, Command> {
     let fen = preceded(keyword("fen"), cut(context("the text of a position", text_until("moves"))));
     let start = context(

@@ -93,7 +93,7 @@ pub struct Info {
     pub multipv: Option<u32>,
     /// For the player to move.
     pub score: Option<UgiScore>,
-    /// Whether the value is only a bound, as in UCI.
+    /// The kind of bound if the score is only a bound, as in UCI.
     pub bound: Option<ScoreBound>,
     /// The chances of the player to move to win, draw and lose, in thousandths.
     pub wdl: Option<[u32; 3]>,

@@ -12,7 +12,7 @@ pub(super) fn one_line(text: impl fmt::Display) -> String {
     line
 }
 
-/// Foreign text made safe for a line of output: without control characters.
+/// Foreign text made safe for a line of output: U+FFFD replaces each control character.
 #[must_use]
 pub fn printable(text: &str) -> String {
     text.replace(char::is_control, "\u{fffd}")

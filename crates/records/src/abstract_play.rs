@@ -105,7 +105,7 @@ fn joined(names: [Option<String>; 2]) -> String {
     names.into_iter().flatten().collect::<Vec<_>>().join(", ")
 }
 
-/// Adds moves up to the word that ends the game; `None` if one of them has another form.
+/// Adds moves up to the word that ends the game; `None` if a move has an unknown form.
 fn add_moves(record: &mut GameRecord, moves: &Value) -> Option<()> {
     for text in texts(moves)? {
         if let Some(reason) = end_word(&text) {
@@ -118,7 +118,8 @@ fn add_moves(record: &mut GameRecord, moves: &Value) -> Option<()> {
     Some(())
 }
 
-/// The texts of a move, or of a list of moves or rounds, which have a move for each player.
+/// The texts of a move, of a list of moves, or of a list of rounds. A round is a list with a move
+/// for each player.
 fn texts(moves: &Value) -> Option<Vec<String>> {
     match moves {
         Value::Null => Some(Vec::new()),

@@ -1,5 +1,3 @@
-//! Annotations of moves by people: the six common signs, with their PGN numbers.
-
 words! {
     /// A person's annotation of a move. The order is that of the PGN numbers, `$1` to `$6`. Marks
     /// of an analysis are a [`MoveMark`](super::MoveMark).

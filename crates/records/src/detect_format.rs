@@ -1,5 +1,3 @@
-//! Detects the format of a text with games.
-
 use std::collections::BTreeMap;
 use std::fmt;
 
@@ -52,8 +50,9 @@ fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
     lines.filter(|(_, line)| !line.is_empty() && !line.starts_with(['#', ';', '%']))
 }
 
-/// Whether each line of a list of moves is a game. A list with a position may go on in the next
-/// line.
+/// Whether each line of a list of moves is a game of its own. After a line with a position (`fen`),
+/// this holds only if there is no next line or it begins another game: otherwise the moves go on
+/// there.
 pub(crate) fn has_openings(text: &str) -> bool {
     let mut words = lines(text).filter_map(|(_, line)| line.split_whitespace().next());
     match words.next() {
@@ -64,7 +63,7 @@ pub(crate) fn has_openings(text: &str) -> bool {
 }
 
 /// The format of a text in words, such as `a game in PGN`, for an error about the wrong kind of
-/// file; `None` if unknown.
+/// file; `None` if it is unknown or a plain list of moves.
 #[must_use]
 pub fn format_hint(text: &str) -> Option<String> {
     first_line(text)?;
@@ -105,7 +104,7 @@ pub(crate) fn detect_format(text: &str) -> Result<GameFileKind, GameFileError> {
     }
 }
 
-/// The format of JSON that is not in zugi's lines, by the keys of its first object.
+/// The format of JSON whose first line is no valid line of zugi, by the keys of its first object.
 fn json_kind(text: &str, is_list: bool) -> Result<GameFileKind, String> {
     let text = if is_list { text.get(1..).unwrap_or_default() } else { text };
     if is_list && text.trim_start().starts_with(']') {

@@ -1,9 +1,7 @@
-//! Errors of records.
-
 use thiserror::Error;
 use zugi_protocol::printable;
 
-/// What was expected instead of invalid JSON, in one line; `of` is the expected kind of object.
+/// The text of an error about invalid JSON, in one line; `of` is the expected kind of object.
 pub fn expected_json(of: &str, error: &serde_json::Error) -> String {
     let text = printable(&format!("JSON of a {of}, {error}"));
     // Replaces types of Rust by plain words.

@@ -1,5 +1,4 @@
-//! Game files of any supported program; the format is detected from the content. Games are parsed
-//! one at a time to save memory.
+//! Game files of any supported program; the format is detected from the content.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -18,7 +17,7 @@ const MAX_GAME_BYTES: usize = 4 << 20;
 const MAX_NAME: usize = 200;
 /// The maximum length in characters of a move comment; the rest is cut off.
 const MAX_COMMENT: usize = 4000;
-/// The maximum number of unknown games that a summary names.
+/// The maximum number of names of unknown games in a summary.
 const MAX_NAMES: usize = 8;
 
 /// A group of games that are left out.
@@ -56,7 +55,8 @@ impl GameFile {
     /// Detects the format, and parses every game once.
     ///
     /// # Errors
-    /// The text is damaged, in an unknown format, or has no game of the registry.
+    /// The text is damaged, in an unknown format or larger than [`MAX_BYTES`], or none of its games
+    /// can be used.
     pub fn read(text: String, registry: &Registry) -> Result<GameFile, GameFileError> {
         if text.len() > MAX_BYTES {
             return Err(GameFileError::TooLarge(text.len()));
@@ -208,7 +208,7 @@ impl GameFile {
         Ok(Some(record))
     }
 
-    /// The error for a file without usable games, with the reason of the first one.
+    /// The error for a file without usable games: the reason why the first game cannot be used.
     fn error(&self, line: usize, reason: &Unreadable, games: usize) -> GameFileError {
         let kind = self.kind;
         let what = match reason {
@@ -232,7 +232,7 @@ impl GameFile {
 #[derive(Default)]
 struct SkippedCounts {
     first: Option<(usize, Unreadable)>,
-    /// Games that the registry does not have, by name.
+    /// The number of games of each unknown variant, by its name.
     others: BTreeMap<String, usize>,
     other_names: usize,
     /// The number, the line and the error of the first invalid game.

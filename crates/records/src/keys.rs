@@ -1,4 +1,4 @@
-//! Serializes some fields as two keys in JSON with plain values.
+//! Serializes the players and the score as keys with plain values.
 
 /// The players: `"p1": "new", "p2": "old"`.
 pub mod players {

@@ -68,7 +68,8 @@ pub struct GameRecord {
     /// The names of player one and player two.
     #[serde(flatten, with = "keys::players")]
     pub players: [String; 2],
-    /// The site of the game, and its name there; empty if unknown.
+    /// The place of the game, such as a web site, with the name of the game there; empty if
+    /// unknown.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub site: String,
     /// The event; empty if there is none.
@@ -83,7 +84,8 @@ pub struct GameRecord {
     /// The opening moves from the initial position, played for both players.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub opening: Vec<String>,
-    /// The SHA-256 of each player's program, unless the record's first line names that program.
+    /// The SHA-256 of each player's program; `None` if it is the one in the first line of the
+    /// match's record, or unknown.
     #[serde(default, skip_serializing_if = "are_none")]
     pub programs: [Option<String>; 2],
     /// The start time, in milliseconds since 1970; 0 if unknown.
@@ -114,7 +116,6 @@ pub struct GameRecord {
 }
 
 impl fmt::Display for GameRecord {
-    /// As a line of JSON.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&serde_json::to_string(self).map_err(|_| fmt::Error)?)
     }

@@ -10,7 +10,7 @@ pub(crate) fn is_trial(text: &str) -> bool {
     text.starts_with("game=") && text.lines().take(100).any(|line| line.starts_with("Move=["))
 }
 
-/// The mover, and from where to where; `None` for a pass.
+/// The mover, and the numbers of the two squares; `None` for a pass.
 type Line = (u32, Option<[u32; 2]>);
 
 /// Reads a game, with the width of its board. An error has the number of its line, from 1.

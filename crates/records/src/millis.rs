@@ -30,7 +30,6 @@ pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Duratio
     from_number(f64::deserialize(deserializer)?).ok_or_else(error)
 }
 
-/// The same for an optional time.
 pub mod optional {
     use super::{Deserialize, Deserializer, Duration, Serialize, Serializer};
 

@@ -65,7 +65,7 @@ pub(crate) fn read(text: &str) -> Result<GameRecord, (usize, Unreadable)> {
             None => Ok(()),
         };
         if let Some(end) = result_word(word) {
-            // A result may follow a word such as `resign`.
+            // A result may follow a word such as `resign`, if both agree.
             again(last.filter(|last| result_word(last).is_some() || record.end != end))?;
             (record.end, last) = (end, Some(word));
             continue;

@@ -60,8 +60,8 @@ pub fn winning_chances(score: UgiScore) -> f64 {
     }
 }
 
-/// The accuracy of a move in percent, 0 to 100, for its loss of winning chances (0 to 1): `103.1668
-/// e^(-4.354 loss) - 3.1669`. Source: <https://lichess.org/page/accuracy>.
+/// The accuracy of a move in percent, 0 to 100: `103.1668 e^(-4.354 loss) - 3.1669`, where `loss`
+/// is its loss of winning chances, 0 to 1. Source: <https://lichess.org/page/accuracy>.
 ///
 /// ```
 /// assert_eq!(zugi_records::accuracy(0.0), 100.0);

@@ -19,7 +19,7 @@ pub(crate) enum Token<'a> {
     Close,
     /// A move, a number, a sign or a result.
     Word(&'a str),
-    /// An error: what is not PGN, and what was expected.
+    /// The text of an error: the part that is not PGN, and the expected one.
     Wrong(String),
 }
 
@@ -29,7 +29,8 @@ pub(crate) struct Tokens<'a> {
     text: &'a str,
     at: usize,
     line: usize,
-    /// The offset of the end of a line, valid up to there, so that a long line is searched once.
+    /// The offset of the end of the current line, kept so that a long line is searched only once.
+    /// It is out of date once `at` reaches it.
     line_end: usize,
     /// Whether no `}` follows from here on; later comments then do not search for one.
     never_closes: bool,
@@ -73,14 +74,15 @@ impl<'a> Tokens<'a> {
         }
     }
 
-    /// Reads a comment. If tags of another game come first, the comment has no end, and those tags
-    /// are read next.
+    /// Reads a comment. A comment has no end if no `}` follows, or if tags after a blank line come
+    /// before the `}`, because these begin another game. A comment without an end stops before the
+    /// tags of another game, or at the end of the text.
     fn comment(&mut self) -> Token<'a> {
         self.skip("{".len());
         let rest = self.rest();
         let (mut at, mut after_blank, mut first_tag) = (0, false, None);
         while let Some(here) = rest.get(at..).filter(|here| !here.is_empty()) {
-            // Not beyond the end of this comment: a line may have many.
+            // The search stops at the end of this comment, because a line may have many comments.
             let is_end = |c: char| c == '\n' || (c == '}' && !self.never_closes);
             let end = here.find(is_end).unwrap_or(here.len());
             if here.get(end..).is_some_and(|end| end.starts_with('}')) {
@@ -148,7 +150,6 @@ impl<'a> Iterator for Tokens<'a> {
     }
 }
 
-/// The text to the end of the line.
 fn line_of(text: &str) -> &str {
     text.split('\n').next().unwrap_or_default()
 }

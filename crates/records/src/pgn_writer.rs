@@ -29,7 +29,7 @@ pub struct PgnEngine {
     pub name: String,
     /// The time control, in the format of the PGN tag `TimeControl`.
     pub time_control: String,
-    /// Further tags of its side, without `White` or `Black`.
+    /// Further tags of the engine's side; their names lack the prefix `White` or `Black`.
     pub tags: Vec<(&'static str, String)>,
 }
 
@@ -69,8 +69,8 @@ pub fn pgn(game: &GameRecord, engines: &[PgnEngine]) -> String {
     format!("{tags}\n{}\n\n", wrap(&moves.words.join(" "), WIDTH).join("\n"))
 }
 
-/// The tags of the engines. PGN has one `TimeControl` for both players; it is `?` if they differ,
-/// and each side gets a tag of its own.
+/// The tags of the engines. PGN has one `TimeControl` for both players. If the players differ, it
+/// is `?`, and each side gets a tag of its own.
 fn engine_tags(sides: [Option<&PgnEngine>; 2]) -> Vec<(String, String)> {
     let colours = ["White", "Black"];
     let times = sides.map(|it| it.map_or("?", |it| it.time_control.as_str()).to_owned());

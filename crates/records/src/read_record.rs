@@ -1,5 +1,3 @@
-//! Reads lines of the record of a match.
-
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 

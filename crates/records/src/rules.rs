@@ -65,8 +65,9 @@ fn usual_first(registry: &Registry) -> impl Iterator<Item = &Variant> {
     [usual].into_iter().chain(registry.variants().filter(move |variant| *variant != usual))
 }
 
-/// The record of a game, checked by the rules. Its moves are at first as in the file, and its
-/// variant is the name that the file gives, or empty; `width` is that of the board, if given.
+/// Checks a game by the rules, and returns its record in canonical notation. The given `record` has
+/// the moves as in the file, and as variant the name that the file gives, or an empty name; `width`
+/// is that of the board, if given.
 pub(crate) fn record_of(
     registry: &Registry,
     mut record: GameRecord,
@@ -165,7 +166,7 @@ fn algebraic(game: &dyn AnyGame, text: &str) -> Option<String> {
     }
     let means = |legal: &String| {
         let origin = legal.strip_suffix(to);
-        // What precedes the target must be exactly one square.
+        // The text before the target must be exactly one square.
         origin.is_some_and(|origin| is_square(origin) && fits(from, origin))
     };
     let mut found = game.move_texts().into_iter().filter(means);
@@ -206,7 +207,8 @@ fn conclude(record: &mut GameRecord, outcome: Option<Outcome>) {
     }
 }
 
-/// Adds to the detail, unless the game was written with the same addition.
+/// Adds to the detail, unless it ends with this text: zugi may have read and written the game
+/// before.
 fn add_detail(record: &mut GameRecord, text: &str) {
     if !record.detail.ends_with(text) {
         let blank = if record.detail.is_empty() { "" } else { "; " };

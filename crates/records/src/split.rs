@@ -11,11 +11,11 @@ pub(crate) struct Entry {
     pub start: usize,
     pub end: usize,
     pub line: usize,
-    /// The number in the file, from 1; of a line of JSON, the number of the line.
+    /// The number of the game in the file, from 1; in lines of JSON, the number of the line.
     pub number: usize,
 }
 
-/// Lines, without blank ones, as those of zugi's JSON.
+/// The lines that are not blank, such as those of zugi's JSON.
 pub(crate) fn lines(text: &str) -> Vec<Entry> {
     let mut entries = Vec::new();
     let mut start = 0;

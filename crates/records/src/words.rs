@@ -1,5 +1,3 @@
-//! Enums whose values are words.
-
 /// Defines an enum whose values have the same words in JSON, in PGN and in messages.
 macro_rules! words {
     (

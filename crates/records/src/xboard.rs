@@ -54,7 +54,8 @@ impl XBoardReader {
         Some(game.play_text(&text).map(|text| Some(MoveRecord { text, ..record })))
     }
 
-    /// The only legal move that begins with the parts so far and this word, with all its turns.
+    /// The first legal move that begins with the parts so far and this word, with all its turns.
+    /// `None` if there is none, or if the word is ambiguous.
     fn find(&self, game: &dyn AnyGame, word: &str) -> Option<(String, Vec<XBoardTurn>)> {
         let scene = self.notation.appearance.scene(game);
         let count = self.begun.len();

@@ -143,8 +143,9 @@ impl<G: Searchable, E: Evaluator<G>> Search for AlphaBeta<G, E> {
         position.clone()
     }
 
-    /// A position with a compulsory capture is never evaluated. A position in the middle of an
-    /// exchange is evaluated, because the quiescence search may stop there.
+    /// In a position with a compulsory capture the evaluation decides nothing. In the middle of an
+    /// exchange it counts, because the quiescence search may stop there and rely on the evaluation
+    /// of hanging pieces.
     fn uses_evaluation(position: &G) -> bool {
         !position.must_capture(&position.context())
     }

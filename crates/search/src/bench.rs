@@ -1,7 +1,7 @@
 //! The benchmark: searches of fixed positions to fixed depths with one thread.
 //!
-//! Its node count is the signature of the search: the same on every machine and in every run. It
-//! changes whenever the play of the engine changes.
+//! Its node count is the signature of the search: the same on every machine and in every run. A
+//! different signature means that the engine plays differently.
 
 use std::time::Duration;
 
@@ -30,7 +30,6 @@ impl Default for BenchSettings {
 /// Why a benchmark has no result.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 pub enum BenchError {
-    /// The token was stopped.
     #[error("bench stopped before its end")]
     Stopped,
     #[error(transparent)]
@@ -47,7 +46,6 @@ pub struct BenchSearch {
     pub nodes: u64,
 }
 
-/// The sum of all searches.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct BenchTotal {
     /// Nodes of all searches: the signature.
@@ -63,8 +61,8 @@ impl std::fmt::Display for BenchTotal {
     }
 }
 
-/// The capability of variants that the benchmark covers: the texts of positions, each with a depth in
-/// plies. With these depths all games have about the same number of nodes.
+/// The capability of variants that the benchmark covers: the texts of positions, each with a depth
+/// in plies. With these depths all games have about the same number of nodes.
 #[derive(Clone, Copy, Debug)]
 pub struct Benchmarks(pub &'static [(&'static str, u32)]);
 

@@ -1,9 +1,7 @@
-//! Search for any two-player game: [`AlphaBeta`] for games with the trait [`Searchable`], and
-//! [`TreeSearch`] (Monte-Carlo) for games with chance and hidden pieces.
-//!
-//! Both implement [`Search`]: they need an [`Evaluator`], report [events](SearchEvent), and end at
-//! [`Limits`] or by a [`StopToken`]. [`Searcher`] is a search with the type of the game erased.
-//! [`eval`] has weights and nets, and [`toy`] a complete example.
+//! Search for any game of two sides: [`AlphaBeta`] for a [`Searchable`] game, and [`TreeSearch`]
+//! (Monte-Carlo) for a [`TreeGame`]. Both implement [`Search`], report [events](SearchEvent), and
+//! end at [`Limits`] or by a [`StopToken`]. [`Searcher`] is a search with the type of the game
+//! erased. [`eval`] has weights and nets, and [`toy`] a complete example.
 #![doc = include_str!("../README.md")]
 #![cfg_attr(not(test), deny(clippy::dbg_macro, clippy::print_stderr, clippy::print_stdout))]
 
@@ -56,16 +54,16 @@ pub use tree::{ODDS_UNITS, TreeGame, TreeSearch};
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Settings {
     /// The number of threads, at least 1. With one thread, a search limited by depth or nodes has
-    /// the same result on every machine and run, after the same searches since the last
-    /// [`Search::clear_hash`].
+    /// the same result on every machine and run, if the searches since the last
+    /// [`Search::clear_hash`] were the same.
     pub threads: usize,
     /// The number of lines to analyse (`MultiPV`), at least 1.
     pub lines: usize,
     /// The time that a move needs to reach the other program.
     pub overhead: Duration,
-    /// By how much a draw is worse than an even game for the side to move, in hundredths of a
-    /// piece. A piece is 100 units of the evaluation in [`AlphaBeta`], and [`TreeGame::PIECE`]
-    /// units in a tree search. Scores include the contempt.
+    /// How much worse a draw is than an even game for the side to move at the root, in hundredths
+    /// of a piece. A piece is 100 units of the evaluation in [`AlphaBeta`], and
+    /// [`TreeGame::PIECE`] units in a tree search. Scores include the contempt.
     pub contempt: Value,
     /// The strength of play; full strength if `None`. Limited strength uses one thread; alpha-beta
     /// then reports one line.

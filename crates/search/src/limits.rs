@@ -1,4 +1,4 @@
-//! The limits of a search.
+//! The limits of a search, and the time budget of a move.
 
 use std::time::Duration;
 
@@ -49,7 +49,7 @@ pub struct Limits {
     pub search_moves: Vec<RawMove>,
 }
 
-/// The time limits of a move, since the clock of the search started.
+/// The time limits of a move, measured from the start of the search's clock.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Budget {
     /// The time after which no new iteration begins; it is multiplied by the factor of
@@ -85,8 +85,8 @@ impl Stability {
 }
 
 impl Budget {
-    /// Whether no new iteration should begin after this time. A fixed move time, whose soft and hard
-    /// limits are equal, is used completely.
+    /// Whether no new iteration should begin after this time. A fixed move time, whose soft and
+    /// hard limits are equal, is used completely.
     pub fn is_spent(&self, elapsed: Duration, stability: Stability) -> bool {
         let soft =
             if self.soft < self.hard { self.soft.mul_f64(stability.factor()) } else { self.soft };
@@ -150,11 +150,11 @@ impl Limits {
 
     fn clock_budget(&self, clock: TimeLeft, overhead: Duration, moves_left: u32) -> Budget {
         let usable = clock.remaining.saturating_sub(overhead);
-        // The moves in reserve: with 3, the share of a move is at most a third of the time left,
-        // even if no further move is expected; it is more only if `moves_to_go` is 1 or 2. The soft
-        // limit as a part of the share: an iteration takes several times as long as the one before,
-        // so one that begins later seldom ends within the share. An increment makes up for a move
-        // that took too long.
+        // `spare_moves` are added to the expected ones: with 3, a move's share is at most a third
+        // of the time left even if no further move is expected, unless `moves_to_go` is 1 or 2.
+        // `soft` is the soft limit as a part of the share: an iteration takes several times as long
+        // as the one before, so an iteration that begins later seldom ends within the share. With
+        // an increment a move may take more, because the increment makes up for it.
         let (spare_moves, soft) = if clock.increment.is_zero() { (3, 0.6) } else { (1, 0.75) };
         let expected = moves_left.saturating_add(spare_moves);
         let moves = self.moves_to_go.map_or(expected, |moves| moves.clamp(1, expected));
@@ -213,7 +213,7 @@ mod tests {
         let budget = clock_budget((1000, 5000), None, 30);
         assert_eq!(budget.hard, Duration::from_millis(792));
         assert!(budget.soft >= Duration::from_millis(500), "{budget:?}");
-        // With an increment below the clock the usual part applies.
+        // With an increment below 0.8 of the clock the usual part applies.
         assert_eq!(clock_budget((500, 100), None, 30).hard, Duration::from_millis(196));
     }
 

@@ -16,7 +16,7 @@ const TARGETS: usize = 128;
 /// move before it.
 const CONTINUATIONS: usize = 2;
 
-/// The moves that led to a node, the latest first, as far as known.
+/// The moves that led to a node, the latest first; `None` before the root.
 pub(super) type Line<M> = [Option<M>; CONTINUATIONS];
 
 /// - Killer moves: the last two refutations at each ply (Akl and Newborn, "The principal
@@ -42,7 +42,7 @@ struct PlayerHistory {
 
 type Row = [i16; TARGETS];
 
-/// The row where there is no earlier move.
+/// The row of a continuation history if there is no earlier move.
 static ZEROS: Row = [0; TARGETS];
 
 #[derive(Debug)]
@@ -87,7 +87,6 @@ impl Rows {
     }
 }
 
-/// The histories that apply at one node.
 #[derive(Clone, Copy)]
 pub(super) struct NodeHistory<'a, M> {
     killers: [Option<M>; 2],
@@ -113,8 +112,8 @@ impl<M: PackedMove> MoveHistory<M> {
         MoveHistory { killers: vec![[None; 2]; MAX_PLY + 1], players: Default::default() }
     }
 
-    /// Prepares for a new search: halves or clears the histories, and clears the killers, whose
-    /// plies count from another root.
+    /// Prepares for a new search: halves or clears the histories, and clears the killers, because
+    /// their plies counted from the last root.
     pub fn renew(&mut self, clear: bool) {
         self.killers.fill([None; 2]);
         self.players.iter_mut().for_each(|history| history.renew(clear));
@@ -174,7 +173,6 @@ impl PlayerHistory {
     }
 }
 
-/// The row and column of a move among [`PlayerHistory::moves`].
 #[inline(always)]
 fn row_and_column<M: PackedMove>(mv: M) -> (usize, usize) {
     let bits = mv.to_bits() as usize;

@@ -6,7 +6,6 @@ use std::cmp::Reverse;
 /// The greatest score of [`Searchable::score_moves`](super::Searchable::score_moves).
 pub const MAX_ORDERING_SCORE: i32 = 1 << 20;
 
-/// The score of the move from the transposition table.
 pub(super) const TABLE_MOVE_SCORE: i32 = i32::MAX;
 
 /// The ordering score and the bits of a move; higher scores come first. It has bits in place of a
@@ -17,8 +16,9 @@ pub(super) type Scored = (i32, u32);
 /// need only the first move, and the selection of each move scans all that are left.
 const SELECTED: usize = 3;
 
-/// The bits of the move with this index in the order. Calls must ask for 0, 1, 2 and so on. Moves
-/// with equal scores stay in the order of the list, so that the order is the same everywhere.
+/// The bits of the move with this index in the order. Indices must begin at 0 and rise by at most 1
+/// from call to call. Moves with equal scores stay in the order of the list, so that the order is
+/// the same on every machine.
 #[inline]
 pub(super) fn in_order(moves: &mut [Scored], index: usize) -> u32 {
     match index {
@@ -29,7 +29,7 @@ pub(super) fn in_order(moves: &mut [Scored], index: usize) -> u32 {
     moves[index].1
 }
 
-/// Brings the best move from `index` on to the place `index`.
+/// Moves the best of the moves from `index` on to the place `index`.
 #[inline]
 fn select(moves: &mut [Scored], index: usize) -> u32 {
     let mut best = index;

@@ -67,9 +67,9 @@ pub(super) struct Worker<'a, G: Searchable, E: Evaluator<G>> {
     history: &'a mut MoveHistory<G::Move>,
     plies: &'a mut Vec<Ply<G::Move>>,
     pub(super) path: Path<G>,
-    /// See [`ThreadMemory::moves`].
     pub(super) moves: &'a mut Vec<Scored>,
-    /// The depth of the iteration: no variation is extended beyond twice this depth.
+    /// The depth of the iteration. Nodes at twice this distance from the root, or farther, get no
+    /// singular extensions.
     pub depth: u32,
     /// Nodes of this thread.
     pub nodes: u64,
@@ -268,7 +268,6 @@ impl<'a, G: Searchable, E: Evaluator<G>> Worker<'a, G, E> {
         value
     }
 
-    /// The key of a position in the table.
     #[inline]
     fn key(&self, position: &G, full_width: bool) -> u64 {
         let full_width_key =
@@ -281,7 +280,7 @@ impl<'a, G: Searchable, E: Evaluator<G>> Worker<'a, G, E> {
         self.shared.table.prefetch(self.key(position, false));
     }
 
-    /// The evaluation, clamped so that it is never taken for a proven value.
+    /// The evaluation, clamped so that it is never taken for a proven or known result.
     #[inline]
     fn evaluate(&self, position: &G, context: &G::Context) -> Value {
         let value = self.shared.evaluator.evaluate(position, context);
@@ -511,7 +510,7 @@ impl<G: Searchable, E: Evaluator<G>> Worker<'_, G, E> {
 
 impl<G: Searchable, E: Evaluator<G>> Worker<'_, G, E> {
     /// Searches all moves but the table's with half the depth, to see whether one of them reaches a
-    /// bound: the table's value less a margin. Continues with the plies by which the table's move
+    /// bound: the table's value minus a margin. Continues with the plies by which the table's move
     /// is extended; breaks, with a lower bound of the node, if other moves refute the last move,
     /// too.
     /// - All are worse: the table's move is singular and extended by a ply.
@@ -560,7 +559,7 @@ impl Parameters {
     }
 
     /// Futility pruning: whether the evaluation is below `alpha` by at least the margin of this
-    /// depth, so that a quiet move is not expected to exceed it.
+    /// depth, so that a quiet move is not expected to exceed `alpha`.
     #[inline(always)]
     fn futile(&self, depth: i32, eval: Value, alpha: Value) -> bool {
         depth <= self.margin_depth && eval + self.quiet_margin + self.futile_margin * depth <= alpha

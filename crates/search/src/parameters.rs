@@ -58,7 +58,6 @@ macro_rules! parameters {
             /// The values that suit most games.
             pub const STANDARD: Parameters = Parameters { $($name: $standard,)* };
 
-            /// All parameters that can be tuned.
             pub const ALL: &'static [Parameter] = &[$(Parameter {
                 name: stringify!($name),
                 range: [$least, $most],

@@ -1,19 +1,19 @@
 //! The path to a position, and the draws that depend on it: repetitions, and the count of plies
-//! without progress (as the fifty-move rule of chess). In a game without draws this code is empty.
-//! The tree search has its own, in `tree/mcts_worker.rs`.
+//! without progress (as the fifty-move rule of chess). In a game without draws this code does
+//! nothing. The tree search finds repetitions in `tree/mcts_worker.rs`.
 //!
 //! # In the tree
-//! A position that occurs for the second time since the root is a draw: a player who can win from
-//! it could have won sooner the first time, with a lower count. A position that occurred twice
-//! before the root is a draw at once, as in play. So no shortest win contains a repetition, and the
-//! search misses none.
+//! The second occurrence of a position since the root counts as a draw: a player who can win from
+//! it could win sooner from the first one, at a lower count of plies. If the rules draw the game at
+//! the next occurrence of a position, because of its occurrences before the root, that occurrence
+//! is a draw. So a shortest win contains no repetition, and the search misses no win.
 //!
 //! # In the table
-//! Positions have the same key on every path. This is valid because:
+//! A position has the same key on every path. This is valid because:
 //! - A proven win is a win on every path. Its proof has no draws, its shortest line never returns
-//!   to a position of the tree, and the positions that draw at their next occurrence are part of
-//!   the key, see [`Path::salt`]. The count of plies is not part of the key, so the entry is used
-//!   only if the win comes in time, see [`Path::allows`].
+//!   to an earlier position of the path, and the positions that draw at their next occurrence are
+//!   part of the key, see [`Path::salt`]. The count of plies is not part of the key, so the entry
+//!   is used only if the win comes in time, see [`Path::allows`].
 //! - A stored draw is true on every path. A value is not stored if it depends on a repetition of a
 //!   position before the node, or on the count of plies at the node, see
 //!   [`Path::is_path_dependent`].
@@ -29,7 +29,7 @@ use super::score::{DrawValues, PROVEN, Value, WIN};
 /// The origin of a value that depends on no path: farther from the root than any node.
 const NO_ORIGIN: usize = usize::MAX;
 
-/// An odd number with its bits well mixed (Steele and Vigna, "Computationally easy,
+/// An odd factor that mixes the bits of a number well (Steele and Vigna, "Computationally easy,
 /// spectrally good multipliers", 2021).
 const SPREAD: u64 = 0xd134_2543_de82_ef95;
 
@@ -40,9 +40,7 @@ pub(super) struct Path<G> {
     keys: Vec<u64>,
     /// The keys of positions that are drawn when they occur again.
     drawn: Vec<u64>,
-    /// See [`Path::salt`].
     salt: u64,
-    /// See [`Path::origin`].
     origin: usize,
     game: PhantomData<G>,
 }
@@ -50,7 +48,6 @@ pub(super) struct Path<G> {
 impl<G: Game> Path<G> {
     const REPETITION_DRAWS: bool = G::REPETITION.drawing_occurrence().is_some();
 
-    /// The path at the root.
     pub fn new(drawn: &[u64], draw: DrawValues) -> Path<G> {
         let of_draw = i64::from(draw[0]).cast_unsigned().wrapping_mul(SPREAD);
         let salt = drawn.iter().fold(of_draw, |salt, key| salt.rotate_left(1) ^ key);
@@ -73,7 +70,7 @@ impl<G: Game> Path<G> {
         self.set_origin(NO_ORIGIN);
     }
 
-    /// The outcome of this position on its path.
+    /// The outcome of the position at `ply`, including a draw by repetition on the path.
     #[inline(always)]
     pub fn outcome(&mut self, position: &G, ply: usize) -> Option<Outcome> {
         let outcome = position.outcome();
@@ -91,7 +88,7 @@ impl<G: Game> Path<G> {
     /// its count of plies may have begun.
     #[inline]
     fn earliest(position: &G, ply: usize) -> usize {
-        // In a game without repetitions `reversible_plies` is 0, whatever the count.
+        // In a game without repetitions `reversible_plies` is 0, although a count may have begun.
         let may_recur = G::REPETITION.is_possible();
         if may_recur { ply.saturating_sub(position.reversible_plies()) } else { 0 }
     }
@@ -128,15 +125,16 @@ impl<G: Game> Path<G> {
         self.origin() < ply
     }
 
-    /// A number that is combined with all keys of the table, so that searches with other drawn
-    /// positions, or another value of draws, do not share entries.
+    /// A number that is combined by exclusive or with all keys of the table, so that searches with
+    /// different drawn positions, or different values of a draw, do not share entries.
     #[inline(always)]
     pub fn salt(&self) -> u64 {
         if G::DRAWS { self.salt } else { 0 }
     }
 
-    /// Whether a value from the table, searched `depth` plies deep, is valid at the count of
-    /// `position`: the game must not be drawn before the win or within the depth.
+    /// Whether a value from the table, for a search to `depth`, is valid at the count of plies of
+    /// `position`: the count must not draw the game before a proven end, nor, for any other value,
+    /// within the depth.
     #[inline(always)]
     pub fn allows(position: &G, value: Value, depth: i32) -> bool {
         let plies = if value.abs() >= PROVEN { WIN - value.abs() } else { depth };

@@ -34,8 +34,8 @@ const FIRST_CURRMOVE: Duration = Duration::from_secs(3);
 /// The least time between reports of the current root move.
 const CURRMOVE_INTERVAL: Duration = Duration::from_millis(250);
 
-/// Whether to report the root move that begins, this time after the start of the search. `next` is
-/// the earliest time of the next report.
+/// Whether to report the root move whose search begins at the time `elapsed`. `next` is the
+/// earliest time of the next report.
 fn is_currmove_due(next: &mut Duration, elapsed: Duration) -> bool {
     let is_due = elapsed >= *next;
     if is_due {
@@ -51,7 +51,7 @@ pub(super) struct RootMove<M> {
     value: Value,
     /// The value in the last iteration in which the move raised alpha.
     last_value: Value,
-    /// The nodes of all iterations.
+    /// The nodes of this move in all iterations.
     nodes: u64,
     /// Exact values show that the move wins.
     wins: bool,
@@ -67,7 +67,7 @@ fn sort<M>(moves: &mut [RootMove<M>], key: &dyn Fn(&RootMove<M>) -> Rank) {
     moves.sort_by_key(|root_move| Reverse(key(root_move)));
 }
 
-/// The reduction of a late move at the root, in plies; 0 while `alpha` is a decided result.
+/// The reduction of a late move at the root, in plies; 0 while `alpha` is a proven or known result.
 fn reduction<G: Searchable, E: Evaluator<G>>(
     worker: &Worker<'_, G, E>,
     depth: i32,
@@ -81,24 +81,22 @@ fn reduction<G: Searchable, E: Evaluator<G>>(
     worker.reductions.get(depth, number).min(depth - 2).max(0)
 }
 
-/// One thread's search from the root.
 pub(super) struct Root<'a, G: Searchable, E: Evaluator<G>> {
     worker: Worker<'a, G, E>,
     shared: &'a Shared<G, E>,
-    /// The time budget, in the first thread: it decides when time is up.
+    /// The time budget. Only the first thread has one, because it decides when time is up.
     budget: Option<Budget>,
     stability: Stability,
     lines: usize,
     observer: Option<Observer<'a>>,
     /// The earliest time of the next report of the current root move.
     next_currmove: Duration,
-    /// The best lines first, by the iterations so far.
+    /// The root moves, the best ones of the iterations so far first.
     moves: Vec<RootMove<G::Move>>,
     /// The last finished depth.
     depth: u32,
     /// The proven results of all lines are exact: there is no quicker win or slower loss.
     verified: bool,
-    /// The nodes of all verifications.
     verification_nodes: u64,
     root_proof: RootProof,
 }
@@ -123,9 +121,10 @@ impl<'a, G: Searchable, E: Evaluator<G>> Root<'a, G, E> {
         let mut moves: Vec<_> = moves.into_iter().map(root_move).collect();
         sort(&mut moves, &|root_move| (root_move.wins, false, 0));
         worker.tbhits += u64::from(root_proof.wins.is_some());
-        // Exact values are probed no more once the winner and, for a win, a winning move are known:
-        // only the length of the game matters then, which they do not tell. In a game with draws,
-        // tables may know that a position is won but not know a winning move.
+        // Once the winner and, for a win, a winning move are known, only the length of the game
+        // matters. Exact values do not tell it, so they are not probed any more, except with the
+        // limit `mate`, see [`Shared::decided_for`]. In a game with draws, tables may know that a
+        // position is won but not know a winning move.
         worker.probe_tables &= shared.limits.mate.is_some()
             || root_proof.wins.is_none()
             || root_proof.wins == Some(true) && !moves[0].wins;
@@ -149,7 +148,6 @@ impl<'a, G: Searchable, E: Evaluator<G>> Root<'a, G, E> {
     /// tries to prove who wins if it searches a single line. `skip` returns true for depths to
     /// leave out, so that threads do not all search the same depths.
     pub fn iterate(&mut self, is_first: bool, skip: impl Fn(u32) -> bool) {
-        // Depth 1 is always finished, so that there is a move.
         let depths = 1..=self.shared.limits.max_depth();
         for depth in depths.filter(|&depth| depth == 1 || !skip(depth)) {
             self.worker.must_finish = depth == 1;
@@ -182,7 +180,6 @@ impl<'a, G: Searchable, E: Evaluator<G>> Root<'a, G, E> {
         }
     }
 
-    /// The result, if a depth was finished.
     pub fn result(&self) -> Option<ThreadResult> {
         (self.depth > 0).then(|| self.found(0))
     }
@@ -251,8 +248,8 @@ impl<'a, G: Searchable, E: Evaluator<G>> Root<'a, G, E> {
             match value {
                 _ if self.worker.aborted => break,
                 _ if value <= alpha && alpha > -INFINITE => {
-                    // Fail low: the best move needs a replacement or an exact value, which may take
-                    // all of the time.
+                    // Fail low: the best move needs a replacement or an exact value, so the search
+                    // may take all of the time of the move.
                     if let Some(budget) = self.budget {
                         self.worker.time_limit = Some(budget.hard);
                     }
@@ -264,8 +261,8 @@ impl<'a, G: Searchable, E: Evaluator<G>> Root<'a, G, E> {
         }
     }
 
-    /// Brings the best move from `line` on to the place `line`, and returns its value, exact within
-    /// the window.
+    /// Searches the candidates for `line` and moves the best one to the place `line`. Returns its
+    /// value, exact within the window.
     fn search_line(&mut self, line: usize, depth: i32, window: Window) -> Value {
         let Window { mut alpha, beta } = window;
         let (position, mut best) = (&self.shared.position, -INFINITE);
@@ -319,9 +316,9 @@ impl<'a, G: Searchable, E: Evaluator<G>> Root<'a, G, E> {
         best
     }
 
-    /// The moves from which `line` is chosen: the next ones with the same [`RootMove::wins`], because
-    /// winning moves precede all others. With the limit `mate` these are all moves from `line` on,
-    /// because exact values do not tell the length of a win.
+    /// The moves from which `line` is chosen: the next ones with the same [`RootMove::wins`],
+    /// because winning moves precede all others. With the limit `mate` these are all moves from
+    /// `line` on, because exact values do not tell the length of a win.
     fn candidates(&self, line: usize) -> Range<usize> {
         if self.shared.limits.mate.is_some() {
             return line..self.moves.len();

@@ -33,8 +33,8 @@ impl RootProof {
         }
     }
 
-    /// Tries to prove who wins, if the search, with `nodes` so far, has visited enough. Returns the
-    /// nodes of the attempt, and the proof.
+    /// Tries to prove who wins. `nodes` are those of the search so far, earlier attempts included.
+    /// Returns the nodes of the attempt, and the proof; `None` if no attempt is made.
     pub fn attempt<G: Searchable, E>(
         &mut self,
         shared: &Shared<G, E>,

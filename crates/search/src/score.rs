@@ -4,8 +4,8 @@ use std::fmt;
 
 use zugi_game::{Outcome, Player};
 
-/// A value of the search, for the side to move. In falling order these are proven wins, near [`WIN`],
-/// known wins, near [`TB_WIN`], and evaluations, at most [`MAX_EVALUATION`]. Losses are negative.
+/// A value of the search, for the side to move: in falling order proven wins, near [`WIN`], known
+/// wins, near [`TB_WIN`], and evaluations, at most [`MAX_EVALUATION`]. Losses are negative.
 pub type Value = i32;
 
 /// The value of a game won at the root. A game won `n` plies later is worth `n` less, so that the
@@ -28,7 +28,6 @@ pub const TB_WIN: Value = PROVEN - 1;
 /// Values of at least this size are proven or known wins, or losses if negative.
 pub const TB_WIN_IN_MAX_PLY: Value = TB_WIN - MAX_PLY as Value;
 
-/// The greatest size of an evaluation.
 pub const MAX_EVALUATION: Value = TB_WIN_IN_MAX_PLY - 1;
 
 /// The value of a draw to each player, in the order of [`Player::BOTH`].
@@ -69,7 +68,6 @@ pub(super) fn to_table(value: Value, ply: usize) -> Value {
     }
 }
 
-/// The inverse of [`to_table`].
 #[inline]
 pub(super) fn from_table(value: Value, ply: usize) -> Value {
     match value {
@@ -89,8 +87,8 @@ pub(super) fn from_table(value: Value, ply: usize) -> Value {
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Score {
-    /// An estimate; a piece is worth about [`Search::PIECE`](super::Search::PIECE). At most
-    /// [`MAX_EVALUATION`] either way.
+    /// An estimate, at most [`MAX_EVALUATION`] in size; a piece is worth about
+    /// [`Search::PIECE`](super::Search::PIECE).
     Centipawns(i32),
     /// In this many plies the side to move reaches a position that is known to be won; the length
     /// of the win is unknown.

@@ -20,7 +20,6 @@ pub struct PvInfo {
     /// The probabilities that the side to move wins, draws and loses, in thousandths with the sum
     /// 1000, if the search computes them.
     pub wdl: Option<[u32; 3]>,
-    /// Nodes visited so far.
     pub nodes: u64,
     /// Time since the start of the search.
     pub time: Duration,
@@ -49,7 +48,6 @@ pub fn nodes_per_second(nodes: u64, time: Duration) -> u64 {
     u64::try_from(u128::from(nodes) * 1_000_000 / time.as_micros()).unwrap_or(u64::MAX)
 }
 
-/// An event of a search.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum SearchEvent {
     /// An iteration has finished a line. The last event is the result: the best line once more.
@@ -62,7 +60,7 @@ pub enum SearchEvent {
         /// Its number in the order of this iteration, from 1.
         number: usize,
     },
-    /// Only `found` of the requested threads search, because the system has no memory for more.
+    /// Only `found` of the requested threads search, because the system cannot start more.
     /// Reported before the first line.
     FewerThreads { found: usize, asked: usize },
     /// Alpha-beta searches instead of the tree, because nothing is left to chance, see
@@ -79,7 +77,6 @@ pub enum SearchEvent {
 }
 
 impl SearchEvent {
-    /// The line, if it is one.
     #[must_use]
     pub fn line(self) -> Option<PvInfo> {
         if let SearchEvent::Line(line) = self { Some(line) } else { None }

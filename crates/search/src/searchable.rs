@@ -19,13 +19,12 @@ pub trait Searchable: Game {
     /// The parameters of pruning, reductions and move ordering, decided by matches.
     const PARAMETERS: Parameters = Parameters::STANDARD;
 
-    /// The context of this position.
     fn context(&self) -> Self::Context;
 
     /// Calls `visit` with each legal move and its ordering score (hint), from 0 to
     /// [`MAX_ORDERING_SCORE`](super::MAX_ORDERING_SCORE), in the order of [`Game::visit_moves`].
-    /// Alpha-beta adds the histories and searches higher scores first. By default
-    /// tactical moves come first.
+    /// Alpha-beta adds the histories and searches higher scores first. By default tactical moves
+    /// come first.
     ///
     /// ```
     /// use zugi_game::{Game, toy::Hexapawn};
@@ -68,7 +67,7 @@ pub trait Searchable: Game {
         None
     }
 
-    /// The evaluation for the side to move, where neither a net nor weights give it, see
+    /// The evaluation for the side to move in a game without nets and weights, see
     /// [`StaticEval`](super::StaticEval); a piece is about [`Search::PIECE`](super::Search::PIECE).
     /// By default all positions are even.
     fn evaluate(&self, _context: &Self::Context) -> Value {

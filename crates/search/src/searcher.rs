@@ -13,12 +13,9 @@ use super::{
     Evaluator, Limits, Observer, OutOfMemory, PvInfo, Searchable, Settings, StopToken, Value,
 };
 
-/// The kinds of searches.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SearchKind {
-    /// [`AlphaBeta`](super::AlphaBeta).
     AlphaBeta,
-    /// [`TreeSearch`](super::TreeSearch).
     Tree,
 }
 
@@ -29,10 +26,8 @@ pub enum SearchKind {
 pub trait Search: Sized + Send + Sync + 'static {
     type Game: Searchable;
 
-    /// The evaluator of its positions.
     type Evaluator: Evaluator<Self::Game>;
 
-    /// Whether this is alpha-beta or a tree search.
     const KIND: SearchKind;
 
     /// The value of a piece, in units of the evaluation.
@@ -80,12 +75,13 @@ pub trait Search: Sized + Send + Sync + 'static {
     /// The position as the seat to move knows it: the one that is searched.
     fn observation(position: &Self::Game) -> Self::Game;
 
-    /// Whether a search evaluates such a position: not if a capture is compulsory, or if the side
-    /// of the seat to move is unknown.
+    /// Whether a search relies on the evaluation of such a position: not if a capture is
+    /// compulsory, or if the side of the seat to move is unknown.
     fn uses_evaluation(position: &Self::Game) -> bool;
 }
 
-/// A [`Search`] of one variant, with the type of the game erased.
+/// A [`Search`] of one variant, with the type of the game erased. Methods without a comment are
+/// those of [`Search`].
 ///
 /// ```
 /// use zugi_game::{Of, Variant, toy::Hexapawn};
@@ -102,19 +98,15 @@ pub trait Search: Sized + Send + Sync + 'static {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub trait Searcher: Send + Sync {
-    /// See [`Search::resize`].
     fn resize(&self, mib: u64) -> Result<(), OutOfMemory>;
 
-    /// See [`Search::clear_hash`].
     fn clear_hash(&self);
 
-    /// See [`Search::set_tablebases`].
     fn set_tablebases(&self, endgames: Option<&dyn AnyEndgames>);
 
     /// The static evaluation for the side to move; `None` if the game is over.
     fn evaluate(&self, game: &dyn AnyGame) -> Option<Value>;
 
-    /// See [`Search::search`].
     fn search(
         &self,
         game: &dyn AnyGame,

@@ -14,9 +14,9 @@ use super::searchable::Searchable;
 use super::stop_token::StopToken;
 use super::transposition_table::Table;
 
-/// Random numbers that are combined with the keys of full-width nodes. All are combined with
-/// `FULL_WIDTH_KEY`; if exact values are probed, also with `EXACT_VALUE_KEY` or, with the limit
-/// `mate`, with the one of `MATE_KEYS` for the player at the root.
+/// Random numbers for [`Shared::full_width_key`]: always `FULL_WIDTH_KEY`; if exact values are
+/// probed, also `EXACT_VALUE_KEY` or, with the limit `mate`, the one of `MATE_KEYS` for the player
+/// at the root.
 const FULL_WIDTH_KEY: u64 = 0x9e37_79b9_7f4a_7c15;
 const EXACT_VALUE_KEY: u64 = 0x71c1_8d5b_6a0e_93f4;
 const MATE_KEYS: [u64; 2] = [0x2af7_3980_05aa_a5c7, 0x44db_0150_2462_3547];

@@ -16,9 +16,9 @@ thread_local! {
     static IS_DEEP: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Starts a thread with a stack for searches. In any other thread each search starts a new thread
-/// with such a stack, which takes time. So run many short searches in one thread from this
-/// function.
+/// Starts a thread with a stack for searches. In any other thread each alpha-beta search starts a
+/// new thread with such a stack, which takes time. So run many short searches in one thread from
+/// this function.
 ///
 /// # Errors
 /// The system cannot start a thread.

@@ -11,7 +11,6 @@ use zugi_game::time::Instant;
 pub enum HostSignal {
     #[default]
     GoOn,
-    /// The pondered move was played: the clock begins to run.
     PonderHit,
     Stop,
 }
@@ -71,8 +70,8 @@ impl StopToken {
         StopToken::polling(pondering, None)
     }
 
-    /// A token for a host without threads beside the search: the search asks it for signals by
-    /// `poll`. Without one it is [`StopToken::new`].
+    /// A token for a host without threads beside the search: the search calls `poll` to ask the
+    /// host for signals. Without `poll`, the same as [`StopToken::new`].
     ///
     /// Such a search never waits: it returns when it has finished, even if it may not answer yet.
     /// The host keeps the answer until [`StopToken::is_released`].
@@ -104,7 +103,7 @@ impl StopToken {
         self.wake();
     }
 
-    /// The pondered move was played: the clock begins to run. A call without pondering does nothing.
+    /// The pondered move was played: the clock begins to run. Without pondering it has no effect.
     pub fn ponder_hit(&self) {
         let _ = self.0.clock_started.set(Instant::now());
         self.wake();

@@ -5,8 +5,8 @@
 //! move. The move with the best sum is played. A move that is worse than the best one by the spread
 //! or more is never played, and a proven win always is.
 //!
-//! The bonuses come from the key of the position, and a level does not use the shared
-//! table, so a position always has the same answer unless time runs out.
+//! The key of the position is the seed of the bonuses, and the search uses a table of its own. So a
+//! position always has the same answer, unless time runs out.
 
 use std::cmp::Reverse;
 use std::ops::RangeInclusive;
@@ -55,7 +55,7 @@ const fn level(nodes: u64, depth: u32, spread: Value) -> Level {
 }
 
 /// The levels of alpha-beta. Matches on Zola 6x6 set them so that 400 points are about ten wins to
-/// one; `protocol.md` has the figures.
+/// one; `docs/notes/measured.md` has the figures.
 const LEVELS: [Level; LEVEL_COUNT] = [
     level(1, 1, 4000),
     level(1, 1, 1500),
@@ -75,7 +75,7 @@ const LEVELS: [Level; LEVEL_COUNT] = [
 const SMALLEST_TREE: u64 = 30;
 
 /// The levels of a tree search, without a limit of depth. Matches on Zoka set them in the same way;
-/// `protocol.md` has the figures.
+/// `docs/notes/measured.md` has the figures.
 const TREE_LEVELS: [Level; LEVEL_COUNT] = {
     const fn tree(nodes: u64, spread: Value) -> Level {
         level(nodes, MAX_PLY as u32, spread)

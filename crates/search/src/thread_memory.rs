@@ -9,7 +9,7 @@ use super::score::MAX_PLY;
 /// The capacity of [`ThreadMemory::moves`], in moves.
 const MOVES: usize = 1 << 14;
 
-/// The data of a distance from the root.
+/// The data of one distance from the root.
 #[derive(Clone, Debug)]
 pub(super) struct Ply<M> {
     /// The move that led here.
@@ -18,14 +18,14 @@ pub(super) struct Ply<M> {
     pub pv: Vec<M>,
 }
 
-/// The history of a thread, and buffers that no later search reads.
+/// The history of a thread, and buffers that keep only their allocations for later searches.
 #[derive(Debug)]
 pub(super) struct ThreadMemory<M> {
     pub history: MoveHistory<M>,
     /// By the distance from the root.
     pub plies: Vec<Ply<M>>,
     /// The moves of all nodes from the root to the current one, one list after the other, so that
-    /// the tree allocates nothing.
+    /// the search of a node allocates nothing.
     pub moves: Vec<Scored>,
 }
 

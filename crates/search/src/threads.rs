@@ -37,8 +37,8 @@ impl<M: PackedMove + 'static> Threads<M> {
     }
 
     /// Searches with this number of threads, at least one, until the first thread has its result
-    /// and may answer, or a thread has failed. Returns the results of the threads, the first
-    /// thread's first.
+    /// or a thread has failed, and the token allows an answer. Returns the results of the threads,
+    /// the first thread's first.
     pub fn search<G: Searchable<Move = M>, E: Evaluator<G>>(
         &mut self,
         shared: &Arc<Shared<G, E>>,
@@ -77,7 +77,6 @@ impl<M: PackedMove + 'static> Threads<M> {
 /// Starts the helper with this number; `None` if the system cannot.
 fn start_helper<M: PackedMove + 'static>(number: usize) -> Option<Sender<SearchTask<M>>> {
     let (sender, tasks) = mpsc::channel::<SearchTask<M>>();
-    // Runs tasks until the sender is dropped.
     let help = move || {
         let mut memory = ThreadMemory::new();
         tasks.into_iter().for_each(|task| task(&mut memory));

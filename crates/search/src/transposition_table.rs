@@ -1,8 +1,8 @@
-//! The transposition table.
+//! The transposition table, which all threads share without locks.
 //!
-//! All threads share it without locks. An entry is two atomic words, the data and the key xor the
-//! data. A torn pair does not yield its key and counts as absent (Hyatt and Mann, "A lock-less
-//! transposition table implementation for parallel search", 2002).
+//! An entry is two atomic words, the data and the key xor the data. If the two words come from
+//! different writes, their xor is not the key, and the entry counts as absent (Hyatt and Mann, "A
+//! lock-less transposition table implementation for parallel search", 2002).
 
 use std::sync::atomic::Ordering::{AcqRel, Relaxed, Release};
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, AtomicUsize};
@@ -25,12 +25,11 @@ pub(super) enum Bound {
     Exact = 3,
 }
 
-/// An entry of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Entry<M> {
     /// The best move, or the one that refuted the move before.
     pub mv: M,
-    /// Decided values count plies from this node, see [`super::score::to_table`].
+    /// Proven and known results count plies from this node, see [`super::score::to_table`].
     pub value: Value,
     pub depth: i32,
     pub bound: Bound,
@@ -38,7 +37,8 @@ pub(super) struct Entry<M> {
 }
 
 impl<M> Entry<M> {
-    /// The value of the node at `ply`, if the entry is deep enough and decides the window.
+    /// The value of the node at `ply`, if the entry is deep enough, and exact or a bound that lies
+    /// outside the window.
     #[inline]
     pub fn cutoff(&self, window: Window, depth: i32, ply: usize) -> Option<Value> {
         let value = from_table(self.value, ply);
@@ -75,35 +75,32 @@ pub struct OutOfMemory {
     pub mib: u64,
 }
 
-/// Checks that the system has this many MiB available.
 pub(super) fn check_memory(mib: u64) -> Result<(), OutOfMemory> {
     if has_mib(mib) { Ok(()) } else { Err(OutOfMemory { mib }) }
 }
 
 #[derive(Debug)]
 pub(super) struct Table {
-    /// The buckets, each [`SLOTS`] slots: one cache line.
+    /// The buckets: each has [`SLOTS`] slots and is one cache line.
     words: ZeroedWords,
     /// The number of buckets.
     count: usize,
-    /// Counts searches, modulo [`AGES`]: entries of earlier searches are replaced first.
+    /// The number of searches, modulo [`AGES`]: older entries rank lower, see [`AGE_WEIGHT`].
     age: AtomicU8,
-    /// The parts that hold entries, so that clearing after a short search takes little time.
+    /// Whether a part may hold entries: only these are cleared, to save time after a short search.
     written: [AtomicBool; PARTS],
-    /// The number of running searches.
     searches: AtomicUsize,
 }
 
-/// How many of the highest bits of a key choose the part. The same bits choose the bucket, so a
-/// part is a contiguous range of the table.
+/// The number of highest bits of a key that choose its part. The highest bits also choose the
+/// bucket, so a part is a contiguous range of the table.
 const PART_BITS: u32 = 10;
 const PARTS: usize = 1 << PART_BITS;
 
-/// Word 0 is the key, with the static evaluation in place of its highest bits, xor the data. Word 1
-/// is the data.
+/// Word 0 is the key, with the static evaluation in place of its highest 16 bits, xor the data.
+/// Word 1 is the data.
 type Slot = [AtomicU64; 2];
 
-/// The slots of a bucket.
 const SLOTS: usize = 4;
 
 const _: () = assert!(SLOTS * size_of::<Slot>() == CACHE_LINE);
@@ -114,7 +111,7 @@ const AGE_WEIGHT: i32 = 8;
 /// The number of slots that [`Table::hashfull`] reads.
 const HASHFULL_SAMPLE: usize = 1000;
 
-// The data word, from the lowest bit: move 32, value 16, depth 8, bound 2, age 6.
+// The bits of the data word, from the lowest: 32 move, 16 value, 8 depth, 2 bound, 6 age.
 const VALUE_SHIFT: u32 = 32;
 const DEPTH_SHIFT: u32 = 48;
 const BOUND_SHIFT: u32 = 56;
@@ -129,8 +126,8 @@ const EVAL_SHIFT: u32 = 48;
 /// or more uses all of them, so no information is lost.
 const KEY_MASK: u64 = (1 << EVAL_SHIFT) - 1;
 
-/// The greatest size that [`Table::in_memory`] populates. A gibibyte takes half a second in pages
-/// of 4 KiB, and 0.12 s in huge ones.
+/// [`Table::in_memory`] populates at most this many MiB, the first ones of a larger table. A
+/// gibibyte takes half a second in pages of 4 KiB, and 0.12 s in huge ones.
 const MAX_POPULATED_MIB: usize = 1024;
 
 impl Table {
@@ -146,9 +143,9 @@ impl Table {
         Ok(Table { words, count, age, written, searches })
     }
 
-    /// An empty table whose pages are written in advance, for several searches. The system maps a
-    /// page at its first write. At random addresses during a search this takes five times as long,
-    /// and a short first search would spend most of its time on it.
+    /// An empty table for several searches, whose pages the system maps in advance. Otherwise it
+    /// maps a page at its first write: at random addresses during a search this takes five times
+    /// as long, and a short first search would spend most of its time on it.
     pub fn in_memory(mib: u64) -> Result<Table, OutOfMemory> {
         let table = Table::new(mib)?;
         table.words.populate((MAX_POPULATED_MIB << 20) / size_of::<AtomicU64>());
@@ -191,8 +188,8 @@ impl Table {
             }
             own.map(clear_parts);
         });
-        // A running search may have read `written` as true just before it was reset, and stored
-        // without setting it again.
+        // A running search may have read `written` as true just before its reset, and store an
+        // entry without setting it again. So all parts count as written.
         if self.searches.fetch_add(0, AcqRel) > 0 {
             self.written.iter().for_each(|written| written.store(true, Release));
         }
@@ -216,8 +213,8 @@ impl Table {
         self.searches.fetch_sub(1, AcqRel);
     }
 
-    /// How many of 1000 slots hold an entry of the latest search, estimated by the first slots, as
-    /// keys are spread evenly.
+    /// How many of 1000 slots hold an entry of the latest search, estimated from the first slots,
+    /// because keys are spread evenly.
     #[must_use]
     pub fn hashfull(&self) -> u32 {
         let age = self.age.load(Relaxed);
@@ -226,7 +223,7 @@ impl Table {
             let data = slot[1].load(Relaxed);
             data != 0 && age_of(data) == age
         });
-        // The sample is at most 1000 slots.
+        // At most 1000.
         (used.count() * 1000 / sample.len()) as u32
     }
 

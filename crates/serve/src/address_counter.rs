@@ -9,9 +9,9 @@ use hyper::header::HeaderMap;
 /// The header in which a proxy names the address that it serves.
 const FORWARDED: &str = "x-forwarded-for";
 
-/// The address of a request's client: that of the connection or, if this is a proxy, the last
-/// address in the proxy's header that is not a proxy. A client can write anything into the header;
-/// a proxy appends the address that it sees.
+/// The address of a request's client: `peer`, the address of the connection, or, if `peer` is a
+/// proxy, the last address in its header that is not a proxy. A client can write anything into the
+/// header; a proxy appends the address that it sees.
 pub fn client_address(peer: IpAddr, proxies: &[IpAddr], headers: &HeaderMap) -> IpAddr {
     let is_proxy = |address: &IpAddr| proxies.contains(address);
     let peer = peer.to_canonical();

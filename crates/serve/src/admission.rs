@@ -32,9 +32,9 @@ pub struct Admission {
 }
 
 impl Admission {
-    /// An address gets at most `per_address` places. If `None`, an address gets another place only
-    /// if more places stay free after that than it holds already, so that no address takes all of
-    /// them.
+    /// An address gets at most `per_address` places. With `None`, an address that holds N places
+    /// gets another one only if more than N places then stay free; so no address takes all of them.
+    /// Loopback addresses have no such limit, see [`AddressCounter`].
     pub fn new(places: usize, per_address: Option<usize>) -> Admission {
         let (free, by_address) = (Arc::new(Semaphore::new(places)), AddressCounter::default());
         Admission { places, free, by_address, per_address }

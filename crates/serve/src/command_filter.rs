@@ -120,8 +120,8 @@ impl CommandFilter {
         declared.iter().filter_map(reduced).collect()
     }
 
-    /// The line that the engine gets for a line of a page; `None` for a blank line. An error is the
-    /// reason for the visitor.
+    /// The line that the engine gets for a line of a page; `None` for a blank line. An error says
+    /// why the line is refused, and is sent to the visitor.
     pub fn admit(&self, text: &str) -> Result<Option<Admitted>, String> {
         let text = text.strip_suffix('\n').unwrap_or(text);
         if text.contains(|c: char| c.is_control() && c != '\t' && c != '\r') {
@@ -213,7 +213,7 @@ impl CommandFilter {
     }
 }
 
-/// The name of an option in UGI; a page that has sent `uci` gets those of UCI.
+/// The name of an option in UGI; a page that has sent `uci` uses the names of UCI.
 fn ugi_name(name: &str) -> Cow<'_, str> {
     match name.split_at_checked(4) {
         Some((start, rest)) if start.eq_ignore_ascii_case("UCI_") => format!("UGI_{rest}").into(),

@@ -1,6 +1,5 @@
-//! The Content-Security-Policy of a page. `web/page.mjs` writes it into `index.html`; the server
-//! sends it with every file, because a worker has only the policy of its script. `router.rs` adds it
-//! to answers, with the other security headers.
+//! The Content-Security-Policy of a page. `web/page.mjs` writes it into `index.html`. `router.rs`
+//! adds it to all answers, because a worker has only the policy of its script.
 
 use hyper::header::HeaderValue;
 

@@ -10,14 +10,14 @@ use zugi_client::process::{Launch, Process, ReadError, SpawnError, StdinWriter, 
 
 use super::admission::Place;
 
-/// The number of lines queued for the page before the reader has to wait; more output of the engine
-/// is unread, and too much of it ends the engine as a flood.
+/// The most lines queued for the page; then the reader waits. If the engine writes on and too much
+/// output is unread, `zugi-client` reports a flood, which ends the engine.
 const WAITING: usize = 256;
 
 /// The interval at which the reader checks whether the visit is over.
 const LIVENESS_INTERVAL: Duration = Duration::from_millis(250);
 
-/// The time to end after `quit` before the engine is killed.
+/// The time that an engine has to end after `quit`; then it is killed.
 pub const GRACE: Duration = Duration::from_millis(300);
 
 /// The nice value of engines, from 0 (normal) to 19 (lowest priority).

@@ -21,7 +21,7 @@ use zugi_records::{GameFileError, MAX_BYTES, json_lines};
 use super::http_answer::{HttpAnswer, text};
 use super::shared_state::ServerState;
 
-/// In bytes. Only a few longer texts are in memory at once.
+/// In bytes. Of the longer texts, only `READINGS` are in memory at once.
 const LARGE: u64 = 1 << 20;
 
 /// The timeout of an upload.
@@ -30,8 +30,7 @@ const BODY_TIME: Duration = Duration::from_secs(60);
 /// The number of bytes of output that are sent together.
 const CHUNK: usize = 64 << 10;
 
-/// Reads the uploaded text and answers with its games. The status is 200 even if the text is
-/// unreadable; the first line has the error.
+/// The status is 200 even if the text is unreadable; the first line of the answer has the error.
 pub async fn games(state: &Arc<ServerState>, request: Request<Incoming>) -> HttpAnswer {
     let mut codings = request.headers().get_all(CONTENT_ENCODING).iter();
     if let Some(coding) =

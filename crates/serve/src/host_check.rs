@@ -20,9 +20,9 @@ pub struct AllowedHosts {
 }
 
 impl AllowedHosts {
-    /// The names of a server bound to this address: `localhost`, these names, and the loopback
-    /// addresses, or all numeric addresses if the server is reachable from outside. (DNS rebinding
-    /// needs a name.)
+    /// The hosts of a server bound to the address `listens`: `localhost`, `names`, and numeric
+    /// addresses. If `listens` is a loopback address, these are the loopback addresses, otherwise
+    /// all addresses, because DNS rebinding needs a name.
     #[must_use]
     pub fn new(listens: IpAddr, names: &[String]) -> AllowedHosts {
         let mut all = vec!["localhost".to_owned()];
@@ -30,7 +30,7 @@ impl AllowedHosts {
         AllowedHosts { names: all, any_address: !listens.is_loopback() }
     }
 
-    /// The error says that the host is wrong, or the page of another origin.
+    /// The error says that the host is wrong, or that the page has another origin.
     pub(super) fn check(&self, uri: &Uri, headers: &HeaderMap) -> Result<(), String> {
         let unusable = || unusable(&HOST);
         let text = only(headers, &HOST)?.ok_or_else(unusable)?;

@@ -1,5 +1,3 @@
-//! The type of all HTTP answers, and plain-text answers.
-
 use std::convert::Infallible;
 
 use http_body_util::combinators::UnsyncBoxBody;

@@ -1,7 +1,5 @@
-//! The web server of the board. The page is a UGI client; this crate checks who may connect
-//! ([`AllowedHosts`]), filters the lines to the engine, and limits each visitor ([`VisitorLimits`]).
-//! An engine process ends with its visitor. The crate also reads game files of other programs by
-//! the rules of the caller's variants.
+//! The web server of the board. The page is a UGI client. An engine process ends with its visitor.
+//! The crate also reads game files of other programs by the rules of the caller's variants.
 #![doc = include_str!("../README.md")]
 #![cfg_attr(
     not(test),

@@ -11,7 +11,7 @@ pub struct Replay {
     /// Options, positions, moves and undos in their order, because the effect of one may depend on
     /// those before it: a refused position leaves the one before.
     lines: Vec<(LineKind, String)>,
-    /// Whether the moves since the last position were too many to be kept.
+    /// Whether the last position and the moves after it were too long to be kept.
     is_lost: bool,
 }
 
@@ -54,7 +54,6 @@ impl Replay {
         self.lines.extend(later);
     }
 
-    /// Whether all necessary commands are kept.
     pub fn is_complete(&self) -> bool {
         !self.is_lost
     }

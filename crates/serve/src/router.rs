@@ -147,8 +147,8 @@ fn takes_gzip(headers: &HeaderMap) -> bool {
     })
 }
 
-/// Upgrades the connection to a WebSocket. A visitor without a place gets only the reason there, or
-/// an HTTP error if there are too many connections.
+/// Upgrades the connection to a WebSocket. If a visitor gets no place, the WebSocket sends only the
+/// reason, or the answer is an HTTP error if there are also too many connections.
 fn engine(
     state: &Arc<ServerState>,
     address: IpAddr,

@@ -83,10 +83,10 @@ impl ShutdownHandle {
     }
 }
 
-/// The hosts and proxies that may connect.
+/// The host names that requests may use, and the trusted proxies.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Access<'a> {
-    /// Host names that requests may use besides the address and `localhost`.
+    /// The names besides the address and `localhost`.
     pub names: &'a [String],
     /// The proxies that name the address of a client in `X-Forwarded-For`.
     pub proxies: &'a [IpAddr],

@@ -155,7 +155,6 @@ async fn send(socket: &mut Socket, line: String) -> Step {
     in_time(socket.send(Message::text(line))).await
 }
 
-/// Waits for a write to the page.
 async fn in_time(write: impl Future<Output = Result<(), Error>>) -> Step {
     match timeout(WRITE_TIMEOUT, write).await {
         Ok(Ok(())) => Step::Continue(()),
@@ -164,19 +163,19 @@ async fn in_time(write: impl Future<Output = Result<(), Error>>) -> Step {
     }
 }
 
-/// Closes the connection with a reason for the page.
 fn close_with(code: CloseCode, reason: impl Into<String>) -> Step {
     Step::Break(CloseReason::Server(code, reason.into()))
 }
 
-/// The stage of a pause, in which a visitor has no engine because it had nothing to do. Before the
-/// pause the engine answers all earlier commands, up to a last `readyok`. The next engine gets the
-/// commands that restore its state.
+/// The stage of a pause. During a pause a visitor has no engine, because the engine had nothing to
+/// do. Before the pause the engine answers all earlier commands, up to a last `readyok`. The next
+/// engine gets the commands that restore the state.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Pause {
     /// The engine works as usual, or no engine has started.
     None,
-    /// The engine ends at the next `readyok`, unless a command comes after this time.
+    /// The server has sent `isready`. The engine ends when it answers, unless a command comes after
+    /// this time, the time of the last command.
     EngineFinishing(Instant),
     NoEngine,
     /// The next engine has not yet sent `readyok`; its output is not for the page.
@@ -301,7 +300,6 @@ impl Visit {
         }
     }
 
-    /// Handles the first queued message, if a token is free.
     async fn take_waiting(&mut self, socket: &mut Socket) -> Step {
         if !self.limiter.take(Instant::now()) {
             return Step::Continue(());

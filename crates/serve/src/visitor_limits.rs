@@ -1,5 +1,5 @@
 //! The limits of visitors: memory, threads, times, and the messages of the WebSocket.
-//! `command_filter.rs` applies them to commands, and `visitor.rs` applies those on time.
+//! `command_filter.rs` applies them to commands, and `visitor.rs` applies the limits of time.
 
 use std::time::Duration;
 

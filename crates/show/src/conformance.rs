@@ -72,7 +72,7 @@ fn check_scene<G: Presentation>(position: &G, board_spec: &BoardSpec) {
     }
 }
 
-/// The placeholders of sentences, see `query sheet` in `protocol.md`.
+/// The placeholders of sentences; `query sheet` in `protocol.md` has all except the last two.
 const PLACEHOLDERS: [&str; 17] = [
     "who", "side", "other", "piece", "square", "from", "goal", "goals", "squares", "count",
     "steps", "captures", "ways", "points", "move", "by", "to",
@@ -125,7 +125,6 @@ fn squares(board_spec: &BoardSpec) -> BTreeMap<String, Square> {
     all.map(|(square, _)| (square.name(board.files).to_string(), square)).collect()
 }
 
-/// Checks that a card shows a position, and moves that are legal there.
 fn check_card<G: Presentation>(card: &Card) {
     let Card { key, position, .. } = card;
     let position = match position.as_str() {
@@ -146,7 +145,6 @@ fn check_card<G: Presentation>(card: &Card) {
     }
 }
 
-/// Checks that the keys of cards and rules are unique, and that each refusal refers to entries.
 fn check_keys(words: &Words) {
     let cards: BTreeSet<&str> = words.cards.iter().map(|card| card.key.as_str()).collect();
     let rules: BTreeSet<&str> = words.rules.iter().map(|rule| rule.key.as_str()).collect();
@@ -170,7 +168,6 @@ fn check_sentences(words: &Words) {
     }
 }
 
-/// Every seat has the places of the game, and every kind of piece belongs to one seat.
 fn check_off_board_view<G: Presentation>(scene: &BoardView, board_spec: &BoardSpec, text: &str) {
     let Some(off_board) = &scene.off_board else {
         assert!(G::PLACES.is_empty(), "nothing to be seen in the places of {text}");
@@ -188,7 +185,6 @@ fn check_off_board_view<G: Presentation>(scene: &BoardView, board_spec: &BoardSp
     assert!(mover.is_none_or(|player| player == scene.turn), "whose turn it is in {text}");
 }
 
-/// The pieces in each place of each seat.
 fn places_of(off_board: &Option<OffBoardView>) -> Vec<Vec<&BTreeMap<char, u32>>> {
     let seats = off_board.iter().flat_map(|off_board| &off_board.seats);
     seats.map(|seat| seat.places.iter().map(|place| &place.pieces).collect()).collect()
@@ -209,7 +205,6 @@ impl Table {
         }
     }
 
-    /// The pieces in this place of the mover's seat.
     fn place(&mut self, name: &str) -> &mut BTreeMap<char, u32> {
         let off_board = self.scene.off_board.as_mut().expect("places beside the board");
         let mut places = off_board.seats[off_board.seat].places.iter_mut();

@@ -27,7 +27,6 @@ impl Cell {
     }
 }
 
-/// How a board is drawn.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct DrawingStyle {
     /// With terminal colours.

@@ -18,9 +18,9 @@ const BOLD: Style = PLAIN.bold();
 const RED: Style = AnsiColor::Red.on_default().bold();
 const BLUE: Style = AnsiColor::BrightBlue.on_default().bold();
 
-/// A drawing of the board with coordinates, several lines, with the squares of the last move in
-/// brackets; below it the areas beside the board. The board must be square. For a variant without
-/// an [`Appearance`] the drawing is the position text.
+/// A drawing of the board in several lines, with coordinates, and with the squares of the last move
+/// in brackets. The places beside the board follow as lines of text below it. The board must be
+/// square. For a variant without an [`Appearance`] the drawing is the position text.
 ///
 /// ```
 /// use zugi_game::{Of, Variant, toy::{Corridor, Hexapawn}};
@@ -73,8 +73,8 @@ pub fn draw(game: &dyn AnyGame, style: DrawingStyle) -> String {
     }
 }
 
-/// The areas beside the board in plain text: a line for each seat, with a mark at the seat to move,
-/// and a line for the scores, with a legend of the marks on squares.
+/// The places beside the board in plain text: a line for each seat, with a sign at the seat to
+/// move, and a line for the scores and the legend of the marks on squares.
 fn beside(off_board: &OffBoardView, board_spec: &BoardSpec) -> String {
     let glyph = |letter: &char| board_spec.kind(*letter).map_or("?", |kind| kind.glyph);
     let place = |place: &SeatPlace| {
@@ -127,8 +127,8 @@ fn words(game: &dyn AnyGame) -> Option<Words> {
     game.capability::<Sheet>().ok()?.words().ok()
 }
 
-/// The name of a side, with the glyph of its simplest piece or the letters of its seats; `player
-/// one` or `player two` if the variant has no names.
+/// The name of a side, with the glyph of its simplest piece or the names of its seats; `player one`
+/// or `player two` if the variant has no [`Appearance`].
 #[must_use]
 pub fn player_name(game: &dyn AnyGame, player: Player) -> String {
     let (Ok(names), Ok(appearance)) = (side_names(game), game.capability::<dyn Appearance>())

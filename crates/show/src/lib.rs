@@ -1,5 +1,5 @@
-//! Games as data for user interfaces: start with the trait [`Presentation`], and test yours by
-//! [`conformance`].
+//! Games as data for user interfaces: start with the trait [`Presentation`], and test your
+//! implementation with [`conformance`].
 #![doc = include_str!("../README.md")]
 #![cfg_attr(not(test), deny(clippy::dbg_macro, clippy::print_stderr, clippy::print_stdout))]
 

@@ -1,4 +1,4 @@
-//! Seats, areas before them, scores, and marks on squares.
+//! Seats, the places beside the board, scores, and marks on squares.
 
 use std::collections::BTreeMap;
 
@@ -33,7 +33,6 @@ impl OffBoardView {
     }
 }
 
-/// The points of one category.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct TallyRow {
     /// The name of the category, one word.
@@ -42,7 +41,7 @@ pub struct TallyRow {
     pub points: [u32; 2],
 }
 
-/// A seat and the areas before it.
+/// A seat and its places beside the board.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct SeatView {
     /// Its name, one word.
@@ -51,7 +50,7 @@ pub struct SeatView {
     pub player: Option<Player>,
     /// The letters of its pieces.
     pub kinds: Vec<char>,
-    /// The places before it, in the order of [`Presentation::PLACES`](super::Presentation::PLACES).
+    /// In the order of [`Presentation::PLACES`](super::Presentation::PLACES).
     pub places: Vec<SeatPlace>,
 }
 
@@ -67,7 +66,6 @@ pub struct SeatPlace {
     pub pieces: BTreeMap<char, u32>,
 }
 
-/// A mark on some squares.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct SquareMark {
     /// Its name, one word.

@@ -41,9 +41,9 @@ impl PositionSetup {
 /// [`Presentation::text_with`](crate::Presentation::text_with).
 ///
 /// # Errors
-/// The JSON is not of this form or has a square or a piece that the variant does not have, or the
-/// variant cannot be drawn. An impossible position is no error: the result is a text that cannot be
-/// set up.
+/// The JSON is not of this form; it has a square, a piece on a square or a turn that the variant
+/// does not have; or the variant cannot be drawn. An impossible position is no error: the result is
+/// a text that cannot be set up.
 ///
 /// ```
 /// use zugi_game::{Of, Variant, toy::Hexapawn};

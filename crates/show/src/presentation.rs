@@ -70,7 +70,7 @@ pub struct PieceKind {
 }
 
 impl PieceKind {
-    /// A kind without [`PieceKind::movements`], which only XBoard asks for.
+    /// A kind without [`PieceKind::movements`]; only the notation of XBoard uses these.
     #[must_use]
     pub const fn new(
         letter: char,
@@ -82,12 +82,9 @@ impl PieceKind {
     }
 }
 
-/// One of the ways in which a piece moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Movement {
-    /// The effect on pieces of the other side.
     pub effect: Effect,
-    /// The directions, such as [`Bearing::DIAGONAL`].
     pub bearings: &'static [Bearing],
     pub reach: Reach,
 }
@@ -137,7 +134,7 @@ pub enum Effect {
 pub enum Reach {
     /// To an adjacent square.
     Step,
-    /// Any number of squares along empty squares.
+    /// Across any number of empty squares.
     Slide,
     /// Over an adjacent square to the next one.
     Jump,
@@ -167,7 +164,7 @@ pub enum Action {
     Choose(&'static str),
 }
 
-/// A game that a program can show without its rules.
+/// A game that a program can show without knowing its rules.
 pub trait Presentation: Game {
     /// The names of the places beside the board for pieces of each seat, one word each. Most games
     /// have none, or only hands, see [`Presentation::hand`].
@@ -269,9 +266,7 @@ pub struct BoardView {
     /// The letter of the piece on each square, by its index.
     pub pieces: Vec<Option<char>>,
     pub hands: [BTreeMap<char, u32>; 2],
-    /// The areas beside the board, and marks on squares.
     pub off_board: Option<OffBoardView>,
-    /// The side to move.
     pub turn: Player,
     /// The squares where the last move lifted and put pieces, in the order of its actions.
     pub last: Vec<Square>,
@@ -279,7 +274,6 @@ pub struct BoardView {
     pub moves: Vec<BoardViewMove>,
 }
 
-/// A legal move with its actions.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct BoardViewMove {
     #[serde(rename = "move")]
@@ -311,7 +305,7 @@ impl BoardView {
     }
 }
 
-/// The capability of a game that a program can show without its rules.
+/// The capability of a game that a program can show without knowing its rules.
 pub trait Appearance: Send + Sync {
     /// The names of the places beside the board, see [`Presentation::PLACES`].
     fn places(&self) -> &'static [&'static str];

@@ -14,13 +14,13 @@ use crate::{BoardView, Presentation};
 pub use words::{Card, PlaceWords, RefusalWords, Section, Sentence, VariantWords, Verb, Words};
 use zugi_game::{Capability, TextError};
 
-/// The longest line of [`Sheet::rules`], in characters.
+/// The longest line of a section in [`Sheet::rules`], in characters.
 const WIDTH: usize = 80;
 
 /// The capability of a game with texts for people.
 ///
-/// The methods return an error for people if the file is wrong: it is not JSON, or not of this
-/// form; a variant changes a key that does not exist; or the position of a card is wrong.
+/// The methods return an error for people if the file is wrong: it is not JSON, or not in the form
+/// of [`Words`]; a variant changes a key that does not exist; or the position of a card is wrong.
 ///
 /// ```
 /// use zugi_game::toy::Hexapawn;
@@ -82,7 +82,7 @@ impl Sheet {
         format!("bad sheet of {}: {fault}", self.variant)
     }
 
-    /// The texts of the variant.
+    /// The texts, with the differences of the variant applied.
     pub fn words(&self) -> Result<Words, String> {
         let mut words: Words =
             serde_json::from_str(self.file).map_err(|error| self.wrong(error))?;
@@ -107,8 +107,8 @@ impl Sheet {
         serde_json::to_string(&answer).map_err(|error| self.wrong(error))
     }
 
-    /// The rules in plain text: the title, and a paragraph for each section, in lines of at most 80
-    /// characters.
+    /// The rules in plain text: the title in one line, and a list item for each section, in lines
+    /// of at most 80 characters.
     pub fn rules(&self) -> Result<String, String> {
         let words = self.words()?;
         let year = words.year.map(|year| format!(" ({year})")).unwrap_or_default();

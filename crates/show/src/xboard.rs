@@ -8,7 +8,7 @@ use crate::{Action, Appearance, BoardSpec, BoardView, Effect, Movement, PieceKin
 use zugi_game::board::{Square, SquareName, parse_rows, rows_text};
 use zugi_game::{AnyGame, MissingCapability, Player};
 
-/// Boards with this many ranks count them from 0.
+/// XBoard numbers the ranks from 0 on a board with this number of ranks, and from 1 on others.
 const FROM_ZERO: u8 = 10;
 
 /// The letter of each player's first kind of piece; the next kinds get the letters after it.
@@ -17,7 +17,7 @@ const FIRST_LETTER: char = 'P';
 /// XBoard's words for a pass: in PGN files, and between GUI and engine.
 const PASSES: [&str; 2] = ["--", "@@@@"];
 
-/// A variant in XBoard's letters.
+/// The notation of XBoard for a variant.
 ///
 /// ```
 /// use zugi_game::{Of, Variant, toy::Hexapawn};
@@ -35,7 +35,7 @@ pub struct XBoardNotation {
     pub board_spec: BoardSpec,
     /// The number of piece kinds in hand.
     pub kinds_in_hand: usize,
-    /// The pieces in hand at the start, as in FEN.
+    /// The letters of the pieces in hand at the start, as in the brackets of a FEN.
     stock: String,
 }
 
@@ -64,9 +64,9 @@ pub enum XBoardTurn {
 impl XBoardNotation {
     /// The notation for a new game.
     ///
-    /// XBoard cannot show that a piece changes sides. Instead, it is captured, and a piece from the
-    /// hand takes its place. So a side that converts pieces starts with all pieces in hand that it
-    /// may need.
+    /// XBoard cannot show that a piece changes sides. Instead, the mover's piece captures it and
+    /// stays there, and a piece from the hand is put where the move ends. So a side that converts
+    /// pieces starts with all pieces in hand that it may need.
     ///
     /// # Errors
     /// The variant has no [`Appearance`], or one that XBoard cannot show.
@@ -96,7 +96,7 @@ impl XBoardNotation {
         Ok(notation)
     }
 
-    /// Whether XBoard can show a game with this appearance: one without areas beside the board.
+    /// Whether XBoard can show a game with this appearance: one without places beside the board.
     #[must_use]
     pub fn fits(appearance: &dyn Appearance) -> bool {
         appearance.places().is_empty()
@@ -159,7 +159,6 @@ impl XBoardNotation {
         Some(self.appearance.text_of(&piece, to_move))
     }
 
-    /// The number of the first rank.
     #[must_use]
     pub fn first_rank(&self) -> u8 {
         u8::from(self.board_spec.board.ranks != FROM_ZERO)

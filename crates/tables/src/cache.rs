@@ -1,5 +1,5 @@
-//! A cache of blocks, for tables that are too large for memory; it drops the blocks that were not
-//! used for longest.
+//! A cache of blocks, for tables that are too large for memory. It drops the least recently used
+//! blocks.
 
 use std::sync::{Arc, Mutex, PoisonError};
 

@@ -1,4 +1,4 @@
-//! Tables that can be probed. In a search `shared_state.rs` of `zugi_search` asks them.
+//! Tables that can be probed. In a search, `shared_state.rs` of `zugi_search` probes them.
 
 use std::fs;
 use std::ops::ControlFlow;
@@ -196,10 +196,10 @@ impl<G: HasTablebase> EndgameTables<G> {
         self.tables.get(pieces as usize)?.get()
     }
 
-    /// Opens the tables in these folders; for each number of pieces, the first folder with a usable
-    /// table counts. Tables are read into memory by rising number of pieces if they fit into what
-    /// is left of three quarters of `memory` (bytes); the others are read in blocks, and the cache
-    /// of blocks takes the last quarter. Also returns the errors: of unusable tables, which are
+    /// Opens the tables in these folders. For each number of pieces it takes the table of the first
+    /// folder with a usable one. Three quarters of `memory` (in bytes) are for tables that are read
+    /// whole, by rising number of pieces. Those that do not fit are read in blocks, and the last
+    /// quarter is for the cache of blocks. Also returns the errors: of unusable tables, which are
     /// left out, and of folders without tables.
     #[must_use]
     pub fn open(folders: &[PathBuf], memory: u64) -> (EndgameTables<G>, Vec<TableError>) {

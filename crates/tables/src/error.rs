@@ -18,7 +18,8 @@ pub enum TableError {
     NoTables { path: PathBuf, variant: &'static str, name: String },
     #[error("{path:?} is truncated: expected {expected} bytes, found {found}")]
     Truncated { path: PathBuf, expected: u64, found: u64 },
-    /// A file is damaged, wrong or another one, or is in use: a text that follows its path.
+    /// A file is damaged, wrong or not the expected one, or a folder is in use. The text `why`
+    /// follows the path in the message.
     #[error("{path:?} {why}")]
     Unusable { path: PathBuf, why: String },
     /// The tables cannot be built as asked: one line for people.

@@ -28,11 +28,11 @@ pub trait HasTablebase: Game {
     const WORK: u64 = 1;
 
     /// Whether a session builds its small tables when it opens them, before the first search, and
-    /// never keeps them in files. Only for tables that take about a tenth of a second together.
+    /// never keeps them in files. Only for tables that together build in about a tenth of a second.
     const AT_ONCE: bool = false;
 
-    /// Whether a build in memory divides a table into other shards than one in files. A build that
-    /// is killed then begins anew if it continues in the other place.
+    /// Whether a build in [`Home::Memory`] divides a table into other shards than a build in
+    /// [`Home::Files`]. If so, a killed build that continues in the other home begins anew.
     const DIVIDES_BY_HOME: bool = false;
 
     /// The number of pieces on the board. No move increases it.
@@ -62,15 +62,15 @@ pub trait PositionIndex<G>: Debug + Send + Sync {
     /// tell who wins, for instance because of the pie rule or of earlier moves.
     fn entry(&self, position: &G) -> Option<u64>;
 
-    /// The same as if the game began with this position.
+    /// Like [`PositionIndex::entry`], as if the game began with this position.
     fn entry_of_board(&self, position: &G) -> Option<u64> {
         self.entry(position)
     }
 
-    /// In a game with draws, a position with both bits set has a third bit. This is its number. The
-    /// bit is 1 if the side to move loses, and 0 if it wins, if a win could take any number of
-    /// plies. The rules draw such a position (in chess, a cursed win or a blessed loss). `None` if
-    /// no position has both.
+    /// The number of the third bit of a position, in a game with draws. The bit counts only if both
+    /// other bits are set: the rules draw the position, but it would be won or lost if a win could
+    /// take any number of plies (in chess, a cursed win or a blessed loss). The bit is 1 if the
+    /// side to move would lose, and 0 if it would win. `None` if no position has both bits set.
     fn loss_entry(&self, _entry: u64) -> Option<u64> {
         None
     }
@@ -78,7 +78,7 @@ pub trait PositionIndex<G>: Debug + Send + Sync {
     /// A position with this entry; `None` if there is none.
     fn position(&self, entry: u64) -> Option<G>;
 
-    /// The memory in bytes for a build in [`Home::Memory`], beside the table and the smaller ones.
+    /// The memory in bytes for a build in [`Home::Memory`], besides the table and the smaller ones.
     fn bytes_in_memory(&self) -> u64;
 
     /// The approximate least memory in bytes for a build in [`Home::Files`]; `None` if the table

@@ -19,7 +19,7 @@ pub enum Home {
     Files,
 }
 
-/// A range of words of a table, numbered as if its shards followed each other.
+/// A range of words of a table, numbered as if the shards of the table followed each other.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Extent {
     pub pieces: u32,
@@ -29,7 +29,7 @@ pub struct Extent {
 /// The words of extents. An extent whose words are all 0 has an empty list.
 #[derive(Debug, Default)]
 pub struct Extents {
-    /// Each with the value of `now` at its last use.
+    /// The words of each extent, and the value of `now` at its last use.
     by_extent: HashMap<Extent, (Vec<u64>, usize)>,
     now: usize,
 }
@@ -116,13 +116,13 @@ pub trait Generation: Debug + Send + Sync {
     /// Copies the words of an extent of a shard into the table, which has zeros there.
     fn put(&self, shard: usize, extent: &Extent, words: &[u64], table: &mut [u64]);
 
-    /// The extents that a shard is built from; those of its own table are of lower shards.
+    /// The extents that a shard is built from; those of its own table belong to earlier shards.
     fn needs(&self, _shard: usize) -> Vec<Extent> {
         Vec::new()
     }
 
-    /// The memory in bytes for building a shard, including what is kept for all shards, but neither
-    /// the extents that it needs nor its own words.
+    /// The memory in bytes for building a shard. It includes what is kept for all shards, but not
+    /// the extents that the shard needs, and not its own words.
     fn bytes(&self, _shard: usize) -> u64 {
         0
     }
@@ -147,8 +147,8 @@ pub(super) trait Store {
     fn done(&self) -> usize;
 }
 
-/// Builds all missing shards. `report` gets the number of words of the finished shards after each
-/// one, and stops the loop if it breaks.
+/// Builds all missing shards. After each shard, `report` gets the number of words of the finished
+/// shards; if it breaks, the loop stops.
 pub(super) fn make_shards(
     generation: &dyn Generation,
     store: &mut dyn Store,

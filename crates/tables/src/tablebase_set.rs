@@ -27,7 +27,7 @@ pub const MADE_IN_STEPS: bool = cfg!(target_family = "wasm");
 /// The time between two checks whether the tables of the cache are loaded.
 const PAUSE: Duration = Duration::from_millis(1);
 
-/// The memory in bytes for tables of files; those that do not fit are read in blocks.
+/// The memory in bytes for tables of files.
 const FILE_MEMORY: u64 = 256 << 20;
 
 /// The endgame tables of a session. They are its only source of exact values if it has no proof
@@ -61,7 +61,7 @@ impl<G: HasTablebase> Clone for TablebaseSet<G> {
     }
 }
 
-/// The stage of the small tables.
+/// The stage of loading and building the small tables.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Stage {
     Idle,
@@ -72,10 +72,10 @@ enum Stage {
     },
     /// With the number of pieces of the largest table of the cache; 0 for none.
     Loaded(u32),
-    /// The missing ones are being built. With the same number.
+    /// The missing ones are being built; the number is as in `Loaded`.
     Building(u32),
-    /// All exist, or cannot be built. With the same number; [`HasTablebase::AT_ONCE`] counts as a
-    /// cache.
+    /// All exist, or cannot be built; the number is as in `Loaded`. With [`HasTablebase::AT_ONCE`]
+    /// all small tables count as tables of the cache.
     Ready(u32),
 }
 
@@ -91,7 +91,7 @@ impl Stage {
 
 /// The tables that clones and snapshots share.
 struct Tables<G: HasTablebase> {
-    /// The number of pieces of the largest small table: with the cache, and without one.
+    /// The number of pieces of the largest small table, and what it would be without a cache.
     most_small: u32,
     most_unkept: u32,
     small: EndgameTables<G>,
@@ -154,7 +154,7 @@ impl<G: HasTablebase> Tables<G> {
         let mut stage = self.stage();
         let (next, runs) = match *stage {
             Stage::Idle if MADE_IN_STEPS && !builds => (Stage::Idle, false),
-            // [`Endgames::work`] continues.
+            // [`Endgames::work`] builds the tables.
             Stage::Idle if MADE_IN_STEPS => (Stage::Building(0), false),
             Stage::Idle => (Stage::Loading { builds }, true),
             Stage::Loading { builds: before } => {
@@ -223,9 +223,9 @@ fn with_one_thread<T: Send>(work: impl FnOnce() -> T + Send) -> T {
 }
 
 impl<G: HasTablebase> TablebaseSet<G> {
-    /// The tables of a session: those in these folders or, without folders, small ones that are
-    /// built on demand, or now if the game says [`HasTablebase::AT_ONCE`]. The folder `cache` keeps
-    /// those built on demand; it is created if it does not exist. Without a cache fewer of them are
+    /// The tables of a session: those in these folders or, without folders, small ones. These are
+    /// built on demand or, with [`HasTablebase::AT_ONCE`], now. The folder `cache` keeps those
+    /// built on demand; it is created if it does not exist. Without a cache fewer of them are
     /// built.
     ///
     /// # Errors
@@ -243,8 +243,7 @@ impl<G: HasTablebase> TablebaseSet<G> {
         }
     }
 
-    /// The tables in these folders and the small ones. `memory` is the memory in bytes for tables
-    /// of files; those that do not fit are read in blocks.
+    /// The tables in these folders and the small ones. `memory` is as in [`EndgameTables::open`].
     pub fn open_with(
         folders: &[PathBuf],
         memory: u64,
@@ -380,7 +379,6 @@ impl<G: HasTablebase> Endgames<G> for TablebaseSet<G> {
 
 /// The tables of a variant, as a capability.
 pub(super) struct TablebaseSource<G> {
-    /// The folder that keeps the small tables.
     pub cache: Option<PathBuf>,
     pub game: PhantomData<fn() -> G>,
 }

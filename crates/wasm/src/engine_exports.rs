@@ -9,7 +9,6 @@ use zugi_game::time::Instant;
 
 use super::{buffer, host};
 
-/// The session continues.
 const CONTINUES: u32 = 0;
 /// The session has ended, or was not created.
 const OVER: u32 = 1;
@@ -18,7 +17,6 @@ const BUSY: u32 = 2;
 
 static SESSION: Mutex<Option<InlineSession<TextFront<host::HostOutput>>>> = Mutex::new(None);
 
-/// Creates the session.
 // SAFETY: no other export has this name.
 #[unsafe(no_mangle)]
 extern "C" fn start() -> u32 {
@@ -41,7 +39,8 @@ extern "C" fn start() -> u32 {
 /// About how long a call of `work` takes; a line may have to wait that long.
 const WORK: Duration = Duration::from_millis(20);
 
-/// Continues for [`WORK`] to build the tables that earlier searches began; 1 if nothing is left.
+/// Continues for [`WORK`] to build the tables that earlier searches began. Returns 1 if nothing is
+/// left to build, 0 if more is left, or [`BUSY`].
 // SAFETY: no other export has this name.
 #[unsafe(no_mangle)]
 extern "C" fn work() -> u32 {

@@ -41,7 +41,6 @@ pub fn poll() -> HostSignal {
     }
 }
 
-/// Passes the output to the host.
 pub struct HostOutput;
 
 impl Write for HostOutput {

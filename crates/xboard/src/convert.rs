@@ -29,7 +29,8 @@ pub(super) fn turns(
     notation.turns(scene, actions).into_iter().map(xboard_move).collect()
 }
 
-/// A line of moves from the current position, each as the squares of its pieces.
+/// The moves of `pv` from the position of `game`, each as the squares where it lifts and puts
+/// pieces.
 pub(super) fn variation(notation: &XBoardNotation, game: &dyn AnyGame, pv: &[String]) -> String {
     let mut end = game.boxed_clone();
     let played = |text: &String| {

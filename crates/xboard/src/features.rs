@@ -1,5 +1,3 @@
-//! The features of the engine, as sent to a GUI.
-
 use zugi_engine::{Engine, NAME};
 use zugi_game::{Registry, Variant};
 use zugi_protocol::xboard::XBoardReply;

@@ -1,5 +1,3 @@
-//! XBoard's protocol in front of a session of the engine.
-//!
 //! The GUI keeps the game: it sends the moves and the clocks. [`XBoard`] follows it in the session,
 //! and decides when to search, ponder, analyse, and claim the result. [`UgiOrXBoard`] is for
 //! programs that also speak UGI.

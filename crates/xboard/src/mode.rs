@@ -9,26 +9,23 @@ use zugi_protocol::xboard::{XBoardMove, XBoardReply};
 
 /// Each `game` is the position that is searched.
 pub(super) enum Mode {
-    /// Waits for a command or a move.
     Wait {
         /// The engine's side; `None` if it plays neither.
         side: Option<Player>,
         /// Whether a search looks for a hint.
         hint: bool,
     },
-    /// Searches for its move.
     Think {
         side: Player,
         game: Box<dyn AnyGame>,
         /// Pings to answer after the move.
         pings: Vec<u64>,
     },
-    /// Searches on the opponent's time.
     Ponder {
         side: Player,
         game: Box<dyn AnyGame>,
-        /// The opponent's expected move, if it searches the position after that move; `None` if it
-        /// searches the position before the opponent's move.
+        /// The opponent's expected move, if `game` is the position after that move; `None` if
+        /// `game` is the position before the opponent's move.
         expected: Option<XBoardMove>,
     },
     /// Has played part of its move; the opponent passes before each of the remaining turns.

@@ -76,8 +76,8 @@ pub(super) fn matches(entered: &XBoardMove, turn: &XBoardMove) -> bool {
     }
 }
 
-/// The squares of a turn after this path; an empty path is a piece from the hand. Empty if the turn
-/// does not begin with the path.
+/// The squares of a turn after this path; an empty path is a piece from the hand. The result is
+/// empty if the turn does not begin with the path.
 fn rest_of<'a>(path: &[XBoardSquare], turn: &'a XBoardMove) -> &'a [XBoardSquare] {
     match turn {
         XBoardMove::Drop { to, .. } if path.is_empty() => std::slice::from_ref(to),

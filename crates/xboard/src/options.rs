@@ -1,5 +1,3 @@
-//! Options that a GUI sets.
-
 use zugi_engine::Session;
 use zugi_protocol::{Command, Dialect, OptionDeclaration, OptionKind};
 

@@ -151,8 +151,8 @@ impl XBoard {
         self.send(XBoardReply::Hint(turn));
     }
 
-    /// Turns pondering into a search for a move if the opponent played the expected answer; returns
-    /// whether it did.
+    /// Turns pondering into a search for a move, and returns true, if the opponent played the
+    /// expected answer.
     pub(super) fn ponder_hit(&mut self, session: &mut Session, entered: &XBoardMove) -> bool {
         match mem::take(&mut self.mode) {
             Mode::Ponder { side, game, expected: Some(turn) } if matches(entered, &turn) => {
@@ -218,7 +218,6 @@ impl XBoard {
         self.candidates(session).into_iter().find(|candidate| candidate.text == mv)
     }
 
-    /// Plays the first of the remaining turns of the engine's move.
     fn play_next_turn(
         &mut self,
         session: &mut Session,

@@ -38,8 +38,8 @@ pub(super) fn setup(notation: &XBoardNotation, start: &dyn AnyGame) -> Vec<XBoar
 }
 
 /// The `-pieceToCharTable`: the picture of each letter. A single kind gets the last usable picture
-/// (the man). Two to four kinds get pictures from the fourth last usable one on, more kinds from
-/// the first usable one on.
+/// (the man). Two to four kinds get the last four usable pictures in order, more kinds begin with
+/// the first usable one.
 fn pictures(notation: &XBoardNotation) -> String {
     let mut table = String::new();
     for player in Player::BOTH {

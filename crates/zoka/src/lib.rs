@@ -18,7 +18,7 @@ pub use rules::*;
 #[cfg(not(test))]
 pub use variants::variants;
 
-/// The variants with their rules alone, for programs that do not search.
+/// The variants with nothing but their rules, for programs that do not search.
 #[must_use]
 pub fn variants_by_rules() -> Vec<Variant> {
     vec![

@@ -26,7 +26,7 @@ pub use rules::{distance, movegen};
 #[cfg(not(test))]
 pub use variants::variants;
 
-/// The variants with their rules alone, for programs that do not search.
+/// The variants with only their rules and external names, for programs that do not search.
 #[must_use]
 pub fn variants_by_rules() -> Vec<Variant> {
     vec![

@@ -20,7 +20,7 @@ impl<S: Size> Proves for Zola<S> {
 }
 
 impl<S: Size> Provable for Zola<S> {
-    /// A bit for each square, so that up to 8x8 the key is the position.
+    /// A bit for each square up to 8x8, so that the key is the position there; 64 bits on 10x10.
     const HALF_BITS: u32 =
         if S::SQUARES as u32 <= MOST_BITS { S::SQUARES as u32 } else { MOST_BITS };
 

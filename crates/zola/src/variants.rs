@@ -1,5 +1,3 @@
-//! The variants with all capabilities.
-
 use std::path::Path;
 use std::sync::Arc;
 

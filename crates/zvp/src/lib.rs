@@ -18,7 +18,7 @@ pub use rules::{DARK, Direction, Zvp, ZvpMove, movegen};
 #[cfg(not(test))]
 pub use variants::variants;
 
-/// The only variant with its rules alone, for programs that do not search.
+/// The only variant, with nothing but its rules, for programs that do not search.
 #[must_use]
 pub fn variants_by_rules() -> Vec<Variant> {
     vec![Variant::new::<Zvp>()]

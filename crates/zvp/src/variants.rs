@@ -1,5 +1,3 @@
-//! The variant with all capabilities.
-
 use std::path::Path;
 use std::sync::Arc;
 

@@ -44,12 +44,10 @@ class Host:
         threading.Thread(target=self._server.serve_forever, daemon=True).start()
 
     def close(self) -> None:
-        """Ends the server."""
         self._server.shutdown()
         self._server.server_close()
 
     def url(self, path: str) -> str:
-        """The URL of a path of the site."""
         return f"http://127.0.0.1:{self._server.server_address[1]}{path}"
 
     def environment(self) -> dict[str, str]:

@@ -88,7 +88,6 @@ class Zola:
         }
 
     def play(self, move: str) -> None:
-        """Plays a legal move."""
         self.game.play(self.legal()[move])
         self.moves.append(move)
 
@@ -97,7 +96,6 @@ class Case(unittest.TestCase):
     """A test with a stand-in for the site, and a folder."""
 
     def setUp(self) -> None:
-        """Starts the stand-in, and makes the folder."""
         self.host = Host()
         self.addCleanup(self.host.close)
         folder = tempfile.TemporaryDirectory()

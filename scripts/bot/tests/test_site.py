@@ -25,7 +25,7 @@ class Submitting(unittest.TestCase):
         self.site = self.site_of(SECRET)
 
     def site_of(self, secret: str) -> Site:
-        """With this secret."""
+        """The site, which gets this secret."""
         urls = self.host.environment()
         known = Credentials("bot-1", secret, urls["BOT_TOKEN_URL"], SCOPE, urls["BOT_QUERY_URL"])
         self.assertNotIn(secret, repr(known))

@@ -58,7 +58,6 @@ class UsageError(Exception):
 
 
 def parser() -> argparse.ArgumentParser:
-    """The options."""
     parser = argparse.ArgumentParser(
         prog="zugi-bot",
         description=DESCRIPTION,

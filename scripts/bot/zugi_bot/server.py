@@ -44,7 +44,6 @@ class Levels:
         self._known: OrderedDict[str, Level] = OrderedDict()
 
     def level(self, game_id: str) -> Level:
-        """The level of a game."""
         if not self._opponents:
             return self._usual
         with self._lock:
@@ -150,8 +149,6 @@ class Server(ThreadingHTTPServer):
 
 
 class Handler(BaseHTTPRequestHandler):
-    """One request."""
-
     server: Server
     server_version = "zugi-bot"
     sys_version = ""

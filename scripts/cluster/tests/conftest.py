@@ -29,7 +29,6 @@ def find_zugi() -> Path | None:
 
 @pytest.fixture(scope="session")
 def zugi() -> Path:
-    """The program under test."""
     path = find_zugi()
     if path is None:
         pytest.fail("no program: expected cargo build first, or ZUGI=PATH")
@@ -37,7 +36,6 @@ def zugi() -> Path:
 
 
 def free_port() -> int:
-    """A free port."""
     with socket.socket() as listener:
         listener.bind(("127.0.0.1", 0))
         return int(listener.getsockname()[1])
@@ -64,7 +62,6 @@ class Cluster:
         self.keeper.start()
 
     def start(self, name: str) -> None:
-        """Starts the scheduler or a worker."""
         self.started += 1
         port = self.address.rpartition(":")[2]
         if name == "scheduler":
@@ -100,17 +97,14 @@ class Cluster:
             return self.processes[name].pid
 
     def wait_for_workers(self, count: int) -> None:
-        """Waits until there are this many workers."""
         with Client(self.address, timeout=60) as client:
             client.wait_for_workers(count, timeout=120)
 
     def signal(self, name: str, number: signal.Signals) -> None:
-        """Sends a signal to one of them."""
         with self.lock:
             self.processes[name].send_signal(number)
 
     def kill(self, name: str) -> None:
-        """Kills one of them."""
         with self.lock:
             self.processes[name].send_signal(signal.SIGKILL)
             self.processes[name].wait()

@@ -23,7 +23,6 @@ def match(zugi: Path, count: int = GAMES) -> list[object]:
 
 
 def single(zugi: Path, *words: object) -> None:
-    """Runs the single command."""
     command = [str(word) for word in (zugi, *words)]
     subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, check=True)
 

@@ -31,7 +31,6 @@ def test_what_is_no_number_of_workers_is_refused(text: str) -> None:
 
 
 def wait_for_count(client: Client, count: int) -> None:
-    """Waits until there are this many workers."""
     ends = time.monotonic() + 120
     while len(client.ncores()) != count:
         assert time.monotonic() < ends, f"expected {count} workers: {client.ncores()}"

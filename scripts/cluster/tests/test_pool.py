@@ -35,22 +35,18 @@ class Versions:
     """Jobs that print the version of the program."""
 
     def __init__(self, count: int) -> None:
-        """Takes the number of jobs."""
         self.waiting = [f"version-{number}" for number in range(count)]
         self.count = count
         self.said: dict[str, str] = {}
 
     def next(self) -> Job | None:
-        """The next one."""
         return Job(self.waiting.pop(), ("--version",)) if self.waiting else None
 
     def finish(self, job: Job, result: Result) -> None:
-        """Keeps the output of the job."""
         assert job.name not in self.said, "no job counts twice"
         self.said[job.name] = result.stdout
 
     def requeue(self, job: Job) -> None:
-        """Puts the job back."""
         self.waiting.append(job.name)
 
     def wants(self, job: Job) -> bool:
@@ -61,11 +57,9 @@ class Versions:
         return []
 
     def is_done(self) -> bool:
-        """Whether all jobs are done."""
         return len(self.said) == self.count
 
     def progress(self) -> str:
-        """The number of finished jobs."""
         return f"{len(self.said)} of {self.count}"
 
 
@@ -87,12 +81,10 @@ def local(tmp_path: Path) -> Iterator[LocalCluster]:
 
 @pytest.fixture
 def address(local: LocalCluster) -> str:
-    """The address of the scheduler."""
     return str(local.scheduler_address)
 
 
 def bundle_of(zugi: Path) -> ProgramBundle:
-    """The bundle with the program."""
     return ProgramFiles(zugi, [zugi], None, False).bundle
 
 
@@ -108,7 +100,6 @@ def pool_at(address: str, bundle: ProgramBundle | None, **more: Any) -> Pool:
 
 
 def run(zugi: Path, address: str, count: int = 10) -> Versions:
-    """Runs jobs on the workers of this scheduler."""
     source = Versions(count)
     pool_at(address, bundle_of(zugi)).run(source)
     return source
@@ -280,11 +271,9 @@ class Listener:
     """A stand-in for the uploader on a worker, which keeps the messages to it."""
 
     def __init__(self) -> None:
-        """Begins without messages."""
         self.told: queue.Queue[tuple[list[Any], set[str]]] = queue.Queue()
 
     def send(self, known: list[Any], stopped: set[str]) -> None:
-        """Keeps a message."""
         self.told.put((known, stopped))
 
 
@@ -433,13 +422,11 @@ class Commands(Versions):
     """Different commands, in the given order."""
 
     def __init__(self, *commands: str) -> None:
-        """Takes the arguments of the commands."""
         super().__init__(len(commands))
         self.waiting = [f"job-{number}" for number in reversed(range(self.count))]
         self.commands = commands
 
     def next(self) -> Job | None:
-        """The next one."""
         job = super().next()
         number = 0 if job is None else int(job.name.partition("-")[2])
         return None if job is None else Job(job.name, (self.commands[number],))

@@ -18,7 +18,6 @@ class Certificates:
     """A self-signed certificate, which is also the authority, and its key."""
 
     def __init__(self, folder: Path) -> None:
-        """Makes them."""
         if shutil.which("openssl") is None:
             pytest.skip("there is no openssl to make certificates")
         self.certificate, self.key = folder / "certificate.pem", folder / "key.pem"
@@ -34,7 +33,6 @@ class Certificates:
 
 @pytest.fixture
 def certificates(tmp_path: Path) -> Certificates:
-    """New ones."""
     return Certificates(tmp_path)
 
 

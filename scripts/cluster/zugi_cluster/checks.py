@@ -60,7 +60,6 @@ class ProgramBundle:
 
 
 def sha256_of(path: Path) -> str:
-    """The SHA-256 of a file, in hexadecimal digits."""
     found = hashlib.sha256()
     with path.open("rb") as file:
         while block := file.read(PROBE):
@@ -69,7 +68,7 @@ def sha256_of(path: Path) -> str:
 
 
 def die_with_parent() -> Callable[[], None] | None:
-    """Runs first in a child, which then does not outlive a killed worker."""
+    """A function that a child runs first, so that it dies with its worker; None outside Linux."""
     if not sys.platform.startswith("linux"):
         return None
     libc = ctypes.CDLL(None)

@@ -215,7 +215,6 @@ def _held(lock: Path | None) -> Iterator[None]:
 
 
 def parser() -> argparse.ArgumentParser:
-    """The options of `clean`."""
     parser = argparse.ArgumentParser(
         prog="zugi-cluster clean", description=DESCRIPTION, allow_abbrev=False
     )

@@ -93,10 +93,10 @@ def parser() -> argparse.ArgumentParser:
     add("--ahead", type=jobs_ahead, metavar="X", help="parts under way for each thread of a "
         f"worker [default: {AHEAD}; {AHEAD_OF_PROOF} of a proof, whose next job depends on the "
         "last ones]")  # fmt: skip
-    add("--attempts", type=_positive, default=3, metavar="N", help="how often a part may fail "
-        "[default: %(default)s]")  # fmt: skip
-    add("--losses", type=_positive, default=50, metavar="N", help="how often the worker of a part "
-        "may be lost [default: %(default)s]")  # fmt: skip
+    add("--attempts", type=_positive, default=3, metavar="N", help="failures of a part that end "
+        "the run [default: %(default)s]")  # fmt: skip
+    add("--losses", type=_positive, default=50, metavar="N", help="lost workers of a part that "
+        "end the run [default: %(default)s]")  # fmt: skip
     add("--dry-run", action="store_true", help="check all that can be checked without workers, "
         "print what would be done, and change nothing")  # fmt: skip
     add("--verbose", action="store_true", help="show the logs of Dask instead of writing them to "
@@ -229,7 +229,6 @@ def _start(zugi: Path, words: CommandLine) -> str:
 
 
 def _count(options: argparse.Namespace, words: CommandLine) -> int:
-    """The number of shards."""
     games = words.games()
     count = options.shards or -(-games // (options.shard_games or GAMES_OF_SHARD[words.command]))
     most = MAX_DATA_SHARDS if words.command == "data" else max(1, games // 2)

@@ -115,6 +115,5 @@ class CommandLine:
         return int(text) * max(1, meetings)
 
     def variant(self) -> list[str]:
-        """The option of the variant, if given."""
         values = self._values("--variant")
         return ["--variant", *values] if values else []

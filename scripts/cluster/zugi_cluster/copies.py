@@ -23,7 +23,6 @@ class LateJobs:
     """The jobs under way by name with their start times, and the times of the last jobs."""
 
     def __init__(self) -> None:
-        """Begins without jobs."""
         self._began: dict[str, float] = {}
         self._copied: set[str] = set()
         self._times: deque[float] = deque(maxlen=KEPT)

@@ -19,7 +19,6 @@ class LogFile(logging.FileHandler):
     """A log file whose own errors are ignored."""
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Writes a record."""
         with contextlib.suppress(OSError):
             super().emit(record)
 

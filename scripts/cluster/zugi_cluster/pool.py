@@ -1,4 +1,4 @@
-"""Runs commands of zugi as tasks of Dask: ahead of the workers, and again after losses.
+"""Runs commands of zugi as tasks of Dask, submitted ahead of need and again after losses.
 
 This module knows nothing of matches, data or proofs: a source supplies jobs and takes their
 results. A failure below it, even of the scheduler, costs only the jobs under way.

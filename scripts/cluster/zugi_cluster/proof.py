@@ -87,7 +87,6 @@ class ProofTree:
     """A tree that grows by the results of jobs."""
 
     def __init__(self, position: str) -> None:
-        """Begins with one position."""
         self.root = Node(position)
         self._nodes = {position: self.root}
         #: The number of finished jobs.

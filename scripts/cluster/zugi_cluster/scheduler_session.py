@@ -35,8 +35,8 @@ DROP_INTERVAL, DROP_SHARE = 0.05, 0.1
 FETCH_TIME = 60.0
 #: Seconds for which a worker may be silent before the others begin without it.
 PATIENCE = 20.0
-#: A worker gets no more jobs after this many failures in a row, if another one is left or the
-# cause is trouble of its own.
+#: A worker gets no more jobs after this many failures in a row, if another worker is left or the
+#: cause is trouble of the worker itself, such as a full disk.
 FAILURES = 3
 #: The exit code of zugi for wrong arguments.
 REFUSED = 2

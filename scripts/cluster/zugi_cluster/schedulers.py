@@ -65,7 +65,6 @@ def connector(options: Namespace, demand: Demand) -> Connect:
 
 
 def _client(address: str, security: Security | None) -> Client:
-    """A client of the scheduler at an address."""
     try:
         return Client(address, timeout=PATIENCE, security=security)
     except FatalCommClosedError as error:

@@ -29,7 +29,6 @@ LATENCY, EXCHANGE = 0.02, 2.0
 
 
 def parser() -> argparse.ArgumentParser:
-    """The options of this command."""
     parser = argparse.ArgumentParser(
         prog="zugi-cluster simulate",
         usage="%(prog)s (FEN | --variant NAME | --positions FILE) [options] [options of solve]",

@@ -49,7 +49,6 @@ class SimulatedCluster:
 
     @property
     def machines(self) -> int:
-        """How many machines there are."""
         return -(-self.workers // self.threads)
 
 

@@ -51,7 +51,6 @@ class StoredFiles:
     LOCK = ".lock"
 
     def __init__(self, folder: Path, plan: dict[str, Any]) -> None:
-        """The files of this plan."""
         self.folder = folder
         self.plan = plan
 

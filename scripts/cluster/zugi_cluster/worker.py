@@ -249,7 +249,6 @@ class UploadPlugin(WorkerPlugin):  # type: ignore[misc]
         self.is_ready = True
 
     def teardown(self, worker: Any) -> None:
-        """Ends the processes."""
         with self.lock:
             processes, self.processes = self.processes, {}
         for worker_process in processes.values():
@@ -418,7 +417,6 @@ def _failed(code: int, said: str) -> dict[str, Any]:
 def _command(
     uploader: UploadPlugin, arguments: list[str], output: str | None, near: str
 ) -> dict[str, Any]:
-    """Runs a command in a folder of its own."""
     folder = Path(tempfile.mkdtemp(prefix="task-", dir=near))
     try:
         (folder / SENT).symlink_to(uploader.folder)

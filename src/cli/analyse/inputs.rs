@@ -35,7 +35,7 @@ impl InputFile {
 pub struct Inputs {
     /// The game files in command line order; those of a folder sorted by name.
     pub files: Vec<InputFile>,
-    /// One line for each skipped file of a folder, with the reason.
+    /// Lines about skipped files and empty folders, with the reason.
     left_out: Vec<String>,
 }
 

@@ -44,7 +44,7 @@ pub struct AnalysisLog {
 }
 
 impl AnalysisLog {
-    /// Opens the journal, and locks it until the process ends. To resume, reads its results.
+    /// Opens the journal, and locks it until it is closed. With `resumes`, reads its results.
     pub fn open(
         path: &Path,
         plan: &Plan,
@@ -77,7 +77,7 @@ impl AnalysisLog {
                      expected the same ones, --force to begin anew, or another --out"
                 );
             }
-            // Only the last line can be incomplete, and is cut off.
+            // Only the last line can be incomplete, and it was cut off above.
             let line = |text| serde_json::from_str::<Line>(text).ok();
             found.extend(lines.map_while(line).map(|line| ((line.game, line.ply), line.found)));
         }

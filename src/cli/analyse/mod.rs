@@ -120,13 +120,15 @@ pub(super) fn analyse(
     finish(registry, args, out, journal, &analysed)
 }
 
-/// All output files, also what a kill leaves of them, and the folder of the page's boards.
+/// All output files, the parts of them that a killed process leaves, and the folder of the page's
+/// boards.
 fn output_of(prefix: &Path) -> Vec<PathBuf> {
     let extensions = ["jsonl", "html", "analysis", "jsonl.part", "html.part"].into_iter();
     extensions.map(|it| path_of(prefix, it)).chain([games_folder(prefix)]).collect()
 }
 
-/// Files beside a journal that is resumed are those of its own interrupted end.
+/// Checks the output files. If a journal is resumed, they may exist: the interrupted run writes
+/// them before it removes its journal.
 fn check_output(args: &AnalyseArgs, prefix: &Path) -> Result<(), CliError> {
     if args.resume && path_of(prefix, "analysis").exists() {
         return Ok(());

@@ -43,7 +43,7 @@ impl PositionLimits {
     }
 }
 
-/// Cancels all searches that share it: whether it has, and the tokens of the searches.
+/// Cancels all searches that share it. The fields: whether they are cancelled, and their tokens.
 #[derive(Clone, Default)]
 pub struct Cancel(Arc<Mutex<(bool, Vec<StopToken>)>>);
 

@@ -39,7 +39,7 @@ struct Line {
     depth: Option<u32>,
 }
 
-/// The id of an invalid query.
+/// Any line with an id, for the answer to an invalid query.
 #[derive(Deserialize)]
 struct AnyLine {
     id: Box<RawValue>,
@@ -284,7 +284,7 @@ impl Reader {
                 let cancel = tag.query.cancel.clone();
                 Task { tag, game, limits, cancel }
             };
-            // The workers are gone, and so is the thread that writes answers.
+            // Fails if the workers are gone. Then no thread writes answers either.
             if self.tasks.send(Box::new(set_up)).is_err() {
                 break;
             }

@@ -1,5 +1,3 @@
-//! The completions of a session's lines.
-
 use zugi_engine::Engine;
 use zugi_protocol::{Dialect, Extent, LIMITS, Limit, QUESTIONS, Question, help, keywords_after};
 
@@ -13,7 +11,7 @@ pub(super) fn completer(engine: &Engine) -> Completer {
     let options: Vec<_> = engine.declarations(Dialect::Ugi).map(|option| option.name).collect();
     Box::new(move |typed| {
         complete_word(typed, |before| match (before, &*before.join(" ").to_lowercase()) {
-            // An empty line completes to commands, not to short forms.
+            // An empty line completes to commands and moves, not to short forms.
             ([], _) if typed.trim().is_empty() => {
                 owned(help::names()).into_iter().chain(game.move_texts()).collect()
             }

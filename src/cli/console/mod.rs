@@ -26,7 +26,7 @@ use table::AnalysisTable;
 /// The number of rows that the command `d` (display) prints below the board.
 const ROWS_OF_DISPLAY: usize = 5;
 
-/// The input and the front of a session at a terminal; `None` if stdin and stdout are not a
+/// The input and the front of a session at a terminal; `None` unless both stdin and stdout are a
 /// terminal that can move the cursor.
 pub(super) fn open(
     session: &Session,
@@ -77,8 +77,7 @@ pub(super) struct Terminal {
     table: AnalysisTable,
     /// Whether the current line has an error.
     refused: bool,
-    /// Whether the answer to the current command is a list of words or a sentence, which may be
-    /// wrapped.
+    /// Whether the answer to the current command may be wrapped, see [`is_for_people`].
     wraps: bool,
 }
 

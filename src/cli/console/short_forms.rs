@@ -48,7 +48,7 @@ static SHORT_FORMS: CommandTable<ShortForm> = CommandTable(&[
     row(&["exit", "q"], "", Prefix("quit"), ""),
 ]);
 
-/// Ambiguous words, each with a hint.
+/// Words that people may try here and that are no commands, each with a hint.
 const HINTS: [(&str, &str); 7] = [
     ("set", "did you mean setoption name NAME value VALUE?"),
     ("option", "did you mean setoption name NAME value VALUE?"),
@@ -62,8 +62,6 @@ const HINTS: [(&str, &str); 7] = [
 /// Commands whose name may be omitted: `depth 5` is `go depth 5`, and `result` is `query result`.
 const OMITTED_WORDS: [&str; 2] = ["go", "query"];
 
-/// The meaning of a line.
-///
 /// # Errors
 /// It begins like a line of the protocol, but is not a valid one.
 pub(super) fn understand(engine: &Engine, line: &str) -> Result<Meaning, ParseError> {
@@ -115,7 +113,7 @@ fn in_protocol_case(line: &str) -> String {
             Some(keywords) if keywords.contains(&&*lower) => lower,
             Some(_) if command == "setoption" => typed_path(word).to_string_lossy().into_owned(),
             Some(_) => word.to_owned(),
-            // What is asked about may have capital letters.
+            // The argument of a query may have capital letters.
             None if command == "query" && at > 0 => word.to_owned(),
             None => lower,
         }

@@ -12,7 +12,6 @@ const ANALYSIS: &str = " #  depth    score    time   nodes     nps  line";
 /// results.
 const PROOF: &str = "   lost    time   nodes     nps  table";
 
-/// Turns the replies of a search or proof into table rows.
 #[derive(Default)]
 pub(super) struct AnalysisTable {
     /// The header above the last row; `None` after other output.

@@ -50,7 +50,7 @@ impl Dialogue {
     /// The engine plays at this level and, without clocks, within these limits.
     pub fn new(session: PlaySession, level: Level, limits: GoLimits) -> Dialogue {
         let flipped = session.only_person() == Some(Player::Two);
-        // An initial game with moves was loaded from a file.
+        // If the session begins with moves, they come from a file, so they are saved.
         let kept = session.moves().map(str::to_owned).collect();
         Dialogue {
             session,

@@ -176,7 +176,6 @@ pub(super) fn move_words(game: &dyn AnyGame, mv: &str) -> String {
     MoveNames::of(game).and_then(|names| names.say(mv)).unwrap_or_else(|| spoken(mv))
 }
 
-/// The words of moves, in the same order.
 pub(super) fn all_words(game: &dyn AnyGame, moves: &[String]) -> Vec<String> {
     let names = MoveNames::of(game);
     let words = |mv: &String| names.as_ref()?.say(mv);

@@ -41,7 +41,6 @@ impl Dialogue {
         format!("{}\n{pie}{sides}{what}", self.header())
     }
 
-    /// The variant and the players.
     pub(super) fn header(&self) -> String {
         let game = self.session.game();
         let who = match self.session.only_person() {
@@ -60,7 +59,7 @@ impl Dialogue {
         self.session.outcome().is_none() && !self.session.is_person(mover)
     }
 
-    /// A legal move of the side to move.
+    /// A legal move other than a pass.
     pub(super) fn example(&self) -> Option<String> {
         if self.session.outcome().is_some() || self.session.must_pass() {
             return None;
@@ -68,7 +67,6 @@ impl Dialogue {
         self.session.game().move_texts().into_iter().find(|mv| *mv != PASS)
     }
 
-    /// What can be typed, with an example.
     fn to_be_typed(&self) -> String {
         let Some(example) = self.example() else {
             return "Type help for what can be typed.".to_owned();

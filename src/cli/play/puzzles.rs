@@ -36,19 +36,18 @@ static COMMANDS: CommandTable<PuzzleCommand> = CommandTable(&[
     row(&["quit", "exit", "q"], "", |_, _| Ok(Step::Leave), "leave"),
 ]);
 
-/// The next step after an input.
 enum Step {
     Stay,
     Next,
     Leave,
 }
 
-/// All puzzles of the variant, the current one, and how many were seen and solved at the first try.
 struct Session {
     engine: Engine,
+    /// All puzzles of the variant.
     puzzles: Vec<Puzzle<'static>>,
     current: usize,
-    /// Whether the person has tried a move or asked for help.
+    /// Whether the person has tried a wrong move or asked for a hint.
     tried: bool,
     seen: usize,
     solved_at_once: usize,

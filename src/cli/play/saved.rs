@@ -124,8 +124,8 @@ fn usual_start(registry: &Registry, variant: &str) -> Option<String> {
     game.capability::<dyn Chances>().is_err().then(|| game.text())
 }
 
-/// The levels of the players of a game saved by `zugi play`, `None` for a person; `None` for other
-/// records.
+/// The level of each player of a game saved by `zugi play`: a person has none. The result is `None`
+/// for other records.
 fn levels(game: &GameRecord) -> Option<[Option<Level>; 2]> {
     let level = |name: &str| match name.strip_prefix(ENGINE) {
         None => (name == PERSON).then_some(None),

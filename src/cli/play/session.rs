@@ -10,7 +10,7 @@ use zugi_protocol::Start;
 use super::clock::Clocks;
 use super::shuffles::Shuffles;
 
-/// The text of a forced pass, in every game.
+/// The text of a pass, in every game.
 pub(super) const PASS: &str = "0000";
 
 /// An end of the game outside its rules, with the losing player.
@@ -31,7 +31,7 @@ struct PlayedMove {
 
 pub(super) struct PlaySession {
     pub engine: Engine,
-    /// `None` for the start position.
+    /// See [`start_of`].
     pub start: Option<String>,
     /// Which sides people play.
     pub people: [bool; 2],
@@ -105,7 +105,6 @@ impl PlaySession {
         forfeited.or_else(|| self.game().outcome())
     }
 
-    /// Whether a pass is the only legal move.
     pub fn must_pass(&self) -> bool {
         self.game().move_texts() == [PASS]
     }
@@ -139,7 +138,7 @@ impl PlaySession {
         }
     }
 
-    /// The side to move resigns; on the engine's turn, the only person does.
+    /// The only person resigns, also on the engine's turn; of two people, the side to move.
     pub fn resign(&mut self) {
         let loser = self.only_person().unwrap_or_else(|| self.game().to_move());
         self.forfeit = Some(Forfeit::Resigned(loser));
@@ -149,7 +148,8 @@ impl PlaySession {
     /// Returns the number of moves: 0 if only a resignation or a loss on time was taken back, `None`
     /// if there was nothing.
     pub fn undo(&mut self) -> Option<u32> {
-        // After a loss on time, also take back a move: the position would have almost no time left.
+        // After a loss on time, also take back a move: otherwise the player would have almost no
+        // time left.
         let alone = matches!(self.forfeit, Some(Forfeit::Resigned(_))) || self.clocks.is_none();
         if alone && self.forfeit.take().is_some() {
             return Some(0);

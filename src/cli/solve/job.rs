@@ -30,7 +30,6 @@ const MAX_QUOTED: usize = 200;
 /// read lines that stop jobs either.
 const MAX_WAITING: usize = 1 << 12;
 
-/// A job of `--jobs`.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct JobLine {
@@ -65,7 +64,7 @@ struct Job {
     stop: Arc<AtomicBool>,
 }
 
-/// A line that is no job.
+/// The error of a line.
 struct Refused {
     id: Option<String>,
     why: String,
@@ -176,7 +175,6 @@ impl Jobs<'_> {
 /// The stop flags of unfinished jobs, by `id`.
 type Stops = Mutex<HashMap<String, Arc<AtomicBool>>>;
 
-/// Parses a job, and registers its stop flag.
 fn parse_job(line: &[u8], stops: &Stops) -> WaitingLine {
     let asked: JobLine = serde_json::from_slice(line).map_err(|error| {
         let found = String::from_utf8_lossy(line.get(..MAX_QUOTED).unwrap_or(line));

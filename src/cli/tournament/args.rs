@@ -18,7 +18,6 @@ use super::super::{CliError, bail, variant_name};
 use super::error::EXIT_CODES;
 use super::flag_keys::given;
 
-/// The long help of `--engine`.
 const ABOUT_ENGINES: &str = "\
 One engine per --engine, in words KEY=VALUE:
 
@@ -35,12 +34,11 @@ One engine per --engine, in words KEY=VALUE:
   restart=on|off     start a new process for each game [default: off]
   stderr=FILE        append its standard error to this file";
 
-/// Parses a timeout of at most a day.
+/// Accepts at most a day.
 fn milliseconds() -> RangedU64ValueParser<u64> {
     RangedU64ValueParser::new().range(..=24 * 60 * 60 * 1000)
 }
 
-/// The orders of openings.
 fn orders() -> [PossibleValue; 2] {
     [("random", "Shuffled by --seed"), ("sequential", "In the order of the file")]
         .map(|(order, help)| PossibleValue::new(order).help(help))

@@ -45,7 +45,7 @@ fn value_of(arg: &Arg, occurrences: &[Vec<String>]) -> Result<Value, ConfigError
         (_, all) => {
             let text = all.last().map(|words| words.concat()).unwrap_or_default();
             let is_path = arg.get_value_parser().type_id() == TypeId::of::<PathBuf>();
-            // A number only in canonical form: others may be names.
+            // Only the canonical form is a number: a text such as `007` may be a name.
             let number = text.parse().ok().filter(|it: &i64| !is_path && it.to_string() == text);
             number.map_or_else(|| text.into(), Value::from)
         }

@@ -1,5 +1,3 @@
-//! Merges the shards of a match.
-
 use std::path::{Path, PathBuf};
 
 use zugi_arbiter::journal::write_forms;
@@ -17,7 +15,7 @@ use crate::cli::bail;
 use crate::cli::files::Overwrite;
 use crate::cli::stderr::message;
 
-/// Merges records into the games, statistics and report of one match. The SPRT runs over the games
+/// Merges shards into the games, statistics and report of one match. The SPRT runs over the games
 /// by number, as if they had been played in that order: games after its verdict are dropped, and
 /// none before it may be missing. `partial` accepts missing games, and the report says so.
 pub(in crate::cli) fn merge_match(

@@ -67,9 +67,9 @@ pub(super) fn play_match(
 }
 
 /// An interrupt that signals trigger. The first Ctrl-C lets the games in progress finish. The
-/// second one, SIGTERM and SIGHUP abandon them, because a system that sends those kills the process
-/// some seconds later. From here on these signals do not end the program, so it must kill the
-/// engine processes before it exits.
+/// second one abandons them. SIGTERM and SIGHUP abandon them at once, because a system that sends
+/// those signals kills the process some seconds later. From here on these signals do not end the
+/// program, so it must kill the engine processes before it exits.
 fn interrupt_by_signals() -> Result<Interrupt, CliError> {
     let interrupt = Interrupt::default();
     let signalled = interrupt.clone();

@@ -1,5 +1,3 @@
-//! The progress output of a match.
-
 use indicatif::ProgressBar;
 use zugi_arbiter::names::{shown_game, shown_name};
 use zugi_arbiter::report;

@@ -13,8 +13,8 @@ use zugi_game::{HiddenInformation, Registry, Setup, shown_text};
 pub(super) struct Tally<'a> {
     pub score: Score,
     registry: &'a Registry,
-    /// The hashes of the games. Two of a million games have the same hash by chance once in 37
-    /// million matches.
+    /// The hashes of the games. Of 37 million matches of a million games each, about one has two
+    /// games with the same hash by chance.
     seen: HashSet<u64>,
 }
 
@@ -28,9 +28,9 @@ impl<'a> Tally<'a> {
         self.note(game);
     }
 
-    /// Notes a game, to find those that equal an earlier one: same engines in the same seats, same
-    /// moves. Turning over a piece is the same move whatever it reveals, so games with hidden
-    /// pieces must also reach the same position.
+    /// Notes a game, to find those that equal an earlier one: the same engines on the same sides,
+    /// and the same moves. Turning over a piece is the same move whatever it reveals, so games with
+    /// hidden pieces must also reach the same position.
     fn note(&mut self, game: &GameRecord) {
         let mut hasher = DefaultHasher::new();
         (&game.variant, &game.players, place(game, self.registry)).hash(&mut hasher);

@@ -59,7 +59,7 @@ pub(super) fn tune(variant: &Variant, args: &TuneArgs) -> Result<(), CliError> {
     Ok(())
 }
 
-/// Reads the checkpoint, which must have this plan; `None` if there is none.
+/// Reads the checkpoint, which must have this plan; `None` if there is none, or with `--force`.
 fn read(
     args: &TuneArgs,
     plan: &ParameterPlan,

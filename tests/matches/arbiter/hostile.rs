@@ -1,6 +1,6 @@
 //! The table of hostile engines: what a client, a match and `zugi check` say of each behaviour of
-//! `bad_engine`. One engine of each kind plays a match. `zugi serve` refuses all, since they have no
-//! board.
+//! `bad_engine`. One engine of each kind plays a match. `zugi serve` refuses all, since they have
+//! no board.
 
 use zugi::arbiter::Reason;
 use zugi::client::FaultKind::{self, Crash, Malformed, Timeout};

@@ -65,7 +65,6 @@ fn start_within(arguments: &str, timeouts: &Timeouts) -> Result<Client, Fault> {
     start_of(&spec(&command(arguments), &["name=bad"]), timeouts)
 }
 
-/// The limits of a `go` command with these words.
 fn limits(words: &str) -> GoLimits {
     match protocol::parse(&format!("go {words}")) {
         Ok(Some(protocol::Command::Go(limits))) => limits,

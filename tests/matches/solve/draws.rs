@@ -10,7 +10,7 @@ const DRAWN: &str = "3B4/8/8/8/8/8/1W6/8 w 0";
 const LATE: &str = "8/6B1/8/8/8/2W5/8/8 b 79";
 const LOST: &str = "8/8/8/w7/8/8/8/2b5 w 0";
 
-/// Beside them a win of Zola.
+/// Also with a won position of Zola.
 #[test]
 fn all_three_results_are_told() {
     let zvp = &["--variant", "zvp"][..];

@@ -24,7 +24,6 @@ struct Solved<G: Game> {
     played: Option<G::Move>,
 }
 
-/// The positions of a file.
 fn solved<G: Game>(name: &str, count: usize) -> Vec<Solved<G>> {
     let text = fs::read_to_string(format!("crates/zola/tests/data/{name}.txt"));
     let text = text.expect("the positions");

@@ -1,10 +1,10 @@
 //! The tree search of Zoka: its use of hidden information, and its strength. Limits are nodes, so
 //! that results do not depend on the machine.
 //!
-//! The long matches need a release build: `cargo test --release --test session search::tree -- --ignored
-//! --nocapture`; `ZOKA_GAMES=20` plays fewer games. `ZOKA_MOVETIME=200` searches by milliseconds
-//! per move instead, which needs two idle cores; `ZOKA_NODES=16000` sets the nodes against greedy
-//! moves.
+//! The long matches need a release build:
+//! `cargo test --release --test session search::tree -- --ignored --nocapture`; `ZOKA_GAMES=20`
+//! plays fewer games. `ZOKA_MOVETIME=200` searches by milliseconds per move instead, which needs
+//! two idle cores; `ZOKA_NODES=16000` sets the nodes against greedy moves.
 
 use std::env;
 use std::ops::ControlFlow;
@@ -85,7 +85,6 @@ pub fn random<G: Game>(game: &GameInProgress<G>, rng: &mut Rng) -> G::Move {
     rng.choice(game.moves()).unwrap()
 }
 
-/// An opponent.
 type Other<G> = fn(&GameInProgress<G>, &mut Rng) -> <G as Game>::Move;
 
 /// Wins, draws and losses of a search as this player; two games run at a time. `new` makes the

@@ -14,7 +14,6 @@ use crate::support::{DEADLINE, find};
 /// A pass, as XBoard and engines send it.
 pub const PASS: &str = "@@@@";
 
-/// The timeout of a match.
 const MATCH: Duration = Duration::from_secs(300);
 
 pub struct Tools {

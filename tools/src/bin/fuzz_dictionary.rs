@@ -1,6 +1,6 @@
-//! Prints a dictionary for the fuzz targets: the words of the protocol, the options and the variants,
-//! one a line and in quotes. `scripts/fuzz.sh` adds the words of `fuzz/words.dict`, which no table
-//! of the program has.
+//! Prints a dictionary for the fuzz targets: the words of the protocol, the options and the
+//! variants, one a line and in quotes. `scripts/fuzz.sh` adds the words of `fuzz/words.dict`, which
+//! no table of the program has.
 
 use std::error::Error;
 

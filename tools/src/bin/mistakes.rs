@@ -7,9 +7,9 @@
 //!
 //! The arguments are the variant, the least and the greatest number of checkers, the limit of
 //! nodes for a proof, and records of any kind. `TABLES` names a folder with endgame tables, besides
-//! the small ones, which the program keeps in `ZUGI_CACHE`. All cores work. The lines come at the end,
-//! sorted; what several games have is printed for the first of them. stderr has the number of
-//! undecided positions.
+//! the small ones, which the program keeps in `ZUGI_CACHE`. All cores work. The lines come at the
+//! end, sorted. A mistake (or position) that several games have is printed once, as the first of
+//! them has it. stderr has the number of undecided positions.
 //!
 //! `SAMPLE=1` prints one won position of each game instead, whatever move was played. Its number of
 //! checkers cycles through the range from game to game. Positions in which all moves win are left
@@ -69,9 +69,9 @@ impl<G: HasTablebase + Provable> Work<G> {
         solver.solve(position, &self.limits, &running, |_| ()).winner()
     }
 
-    /// The positions of a game within the range of checkers, the moves played and the nodes of their
-    /// searches. The last position comes first, because results of later positions help to prove
-    /// earlier ones.
+    /// The positions of a game within the range of checkers, the moves played and the nodes of
+    /// their searches. The last position comes first, because results of later positions help to
+    /// prove earlier ones.
     fn turns(&self, game: &GameRecord) -> Vec<(G, G::Move, u64)> {
         let mut position = game.fen.as_ref().map_or_else(G::start, |fen| {
             G::from_text(fen).unwrap_or_else(|error| panic!("game {}: {error}", game.number))

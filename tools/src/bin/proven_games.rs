@@ -1,6 +1,6 @@
-//! Plays games between weak levels of the engine and proves the value of each position, for tests of
-//! programs that analyse games, such as the page's search for the turning point. It prints one JSON
-//! document, whose head describes the format.
+//! Plays games between weak levels of the engine and proves the value of each position, for tests
+//! of programs that analyse games, such as the page's search for the turning point. It prints one
+//! JSON document, whose head describes the format.
 //!
 //! ```sh
 //! zugi table build --variant zvp --pieces 6 --dir tables
@@ -50,7 +50,6 @@ const HEAD: [&str; 10] = [
     "Made by tools/src/bin/proven_games.rs; proven again by tests/matches/proven_games.rs.",
 ];
 
-/// The number of games of a variant.
 const GAMES: usize = 30;
 
 /// The number of games in which the loser is lost from the start.
@@ -71,8 +70,8 @@ const PLIES: std::ops::RangeInclusive<usize> = 10..=90;
 /// No two games of a variant have the same position after this number of plies.
 const OPENING_PLIES: usize = 8;
 
-/// This number and the greatest length together are the most plies that are played, with those
-/// before the ending.
+/// A whole game, with the plies before the ending, has at most this number of plies plus the
+/// greatest one of [`PLIES`].
 const MAX_PLIES_BEFORE: usize = 300;
 
 /// The greatest number of nodes to prove a position in a game without draws. A game with a harder
@@ -168,7 +167,7 @@ struct Beginning<G> {
     start: fn(&mut Rng) -> G,
     /// The number of random plies at the start.
     random_plies: std::ops::RangeInclusive<usize>,
-    /// Whether the recorded game begins at this position.
+    /// Whether this position is an ending. The recorded game begins at the first one.
     is_ending: fn(&G) -> bool,
 }
 

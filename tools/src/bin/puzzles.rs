@@ -5,15 +5,16 @@
 //! cargo run --release --package tools --bin puzzles -- zola-6 24 crates/zola/tests/data/mistakes-6.txt
 //! ```
 //!
-//! The arguments are the variant, the greatest number of puzzles of a level, and one or more files. A
-//! line of a file begins with a position and its winning moves; positions with several are left out.
-//! For Zola the lines come from `tools/src/bin/mistakes.rs`, and the solver proves the line of play.
-//! For another game the third field is the line of play.
+//! The arguments are the variant, the greatest number of puzzles of a level, and one or more files.
+//! A line of a file begins with a position and its winning moves; positions with several are left
+//! out. For Zola the lines come from `tools/src/bin/mistakes.rs`, and the solver proves the line of
+//! play. For another game the third field is the line of play.
 //!
-//! The level is the least number of nodes from which on the engine, on one thread, plays the
-//! winning move at every level: 30, 300, 3,000, 30,000 or 300,000. Positions that need more are
-//! left out. In `zvp`, whose net finds most wins at once, the level is the number of own moves to
-//! the win: at most 2, 3, 4, 6 or 8. `ZUGI_CACHE` names a folder for small tables.
+//! Each level has a number of nodes: 30, 300, 3,000, 30,000 or 300,000. A puzzle gets the least
+//! level such that the engine, on one thread, plays the winning move at this level and at all
+//! higher ones. Positions that need more nodes are left out. In `zvp`, whose net finds most wins at
+//! once, the level is the number of own moves to the win: at most 2, 3, 4, 6 or 8. `ZUGI_CACHE`
+//! names a folder for small tables.
 
 use std::error::Error;
 use std::path::PathBuf;
@@ -72,8 +73,8 @@ impl Engine {
     }
 }
 
-/// The line of play that begins with the winning move, from the position, this move, and the third
-/// field of a line of the file.
+/// Makes the line of play that begins with the winning move. The arguments are the position, this
+/// move, and the third field of their line in the file.
 type LineOfPlay = Box<dyn Fn(&str, &str, &str) -> Outcome<String>>;
 
 /// Lines of play that the solver proves.

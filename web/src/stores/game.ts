@@ -41,7 +41,7 @@ export class Game {
   ticks = 0;
   /** The last node of the game. The engine may not have answered its position yet. */
   head: Node;
-  /** Whether the answer about the last position did not come with its move. */
+  /** Whether the engine had not answered the last position when `arrive` was called last. */
   awaited = false;
   private left = false;
   /** Counts the searches: results of earlier ones are dropped. */

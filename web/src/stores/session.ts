@@ -34,8 +34,8 @@ class Session {
     here: false,
     sides: { p1: { is: "person" }, p2: { is: "engine", elo: null } },
   };
-  /** Whether sides drawn by lot were chosen last, also in a dialog that was closed without a game.
-   *  */
+  /** Whether the last choice was to draw the sides by lot, also in a dialog that was closed without
+   *  a game. */
   sidesByChance = false;
   /** Asks whether a new game may replace the one in progress. */
   confirmNewGame!: () => Promise<boolean>;
@@ -43,8 +43,8 @@ class Session {
   isBare = false;
   /** The game that such a visit begins before one is chosen. It is saved once it has a move. */
   private unchosen: Game | null = null;
-  /** Shows the cards of a game that begins; in a visit without a game to show, first the choice of
-   *  a game if no game was chosen yet or an unfinished one waits. */
+  /** Shows the cards of a game that begins. Before the first game of a visit with `isBare`, it
+   *  shows the choice of a game if none was chosen yet or an unfinished one waits. */
   greet!: () => Promise<void>;
   /** Who begins a game and why, in words; empty if the game has no such words. */
   beginning!: () => string;

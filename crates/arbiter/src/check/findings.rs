@@ -6,14 +6,14 @@ use zugi_client::Received;
 use zugi_game::Variant;
 use zugi_protocol::{Reply, parse_reply_line};
 
-/// The number of bad lines that are kept of each kind.
+/// The number of lines that are kept for each rule about all lines.
 const KEPT: usize = 5;
 
 /// The number of moves that are kept for `query islegal`.
 const MOST_PLAYED: usize = 200;
 
-/// A rule for the output. One step reports the lines that break it, and its name says the rule.
-/// From `Tidy` on, the rules are about all lines.
+/// A rule for the output. One step reports the lines that break it, and the name of that step says
+/// the rule. From `Tidy` on, the rules are about all lines.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Rule {
     NotEarly,
@@ -47,7 +47,8 @@ pub struct Findings {
     pub first_move: Option<String>,
     /// The engine's moves in a game without known rules, each with the `position` line before it.
     pub played: Vec<(String, String)>,
-    /// The lines that break each rule, or what is missing; of a rule for all lines at most [`KEPT`].
+    /// The lines that break each rule, or notes on missing lines; for a rule about all lines at
+    /// most [`KEPT`].
     pub broken: BrokenRules,
 }
 
@@ -76,7 +77,7 @@ impl Findings {
         }
     }
 
-    /// Takes back the lines of the rules for all lines that came after these.
+    /// Restores an earlier state of the lines that break rules about all lines.
     pub fn forget_lines_since(&mut self, mut before: BrokenRules) {
         self.broken.retain(|rule, _| *rule < Rule::Tidy);
         self.broken.extend(before.split_off(&Rule::Tidy));
@@ -106,7 +107,7 @@ impl Findings {
             }
             Ok(None | Some(Reply::Message(_) | Reply::Error(_) | Reply::ReadyOk)) => {}
             Ok(Some(Reply::Response(_))) if phase == Phase::Commands => {}
-            // It is already reported as short.
+            // The line is already reported as short.
             _ if phase == Phase::Search && text.len() + 1 < 8 => {}
             _ if phase == Phase::Introduction => {}
             _ => self.keep(Rule::Expected, text.trim().to_owned()),

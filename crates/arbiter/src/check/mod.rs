@@ -58,7 +58,7 @@ pub enum CheckVerdict {
     /// An answer did not come in time: a slow machine looks the same as an engine that hangs.
     #[serde(rename = "timeout")]
     TimedOut(Evidence),
-    /// It cannot be checked.
+    /// The step cannot be checked.
     Skip {
         why: String,
         /// Whether a step that it needs did not pass, or the check had ended before.

@@ -20,7 +20,7 @@ const KEPT_LINE: usize = 300;
 /// Long enough for a search to be under way.
 pub const SEARCH_START_TIME: Duration = Duration::from_millis(50);
 
-/// Extensions are optional.
+/// Skips a step, because an engine need not know an extension.
 pub const NOT_KNOWN: Stop = Stop::Skip("the engine does not know it");
 
 pub enum Stop {
@@ -100,7 +100,6 @@ impl CheckSession {
         self.send_all(&[line]);
     }
 
-    /// Sends several lines in one write.
     pub fn send_all<T: AsRef<[u8]>>(&mut self, lines: &[T]) {
         let shown = lines.iter().map(|line| show(&String::from_utf8_lossy(line.as_ref())));
         self.evidence.sent.extend(shown);
@@ -242,7 +241,6 @@ impl CheckSession {
         format!("{}, {}", rules.to_move() == Player::One, rules.outcome().is_some())
     }
 
-    /// Fails unless these commands lead to this state.
     pub fn must_be(&mut self, setup: &[&str], expected: &str) -> Checked {
         let found = self.state_after(setup)?;
         self.must(found == expected, format!("response {expected}"))
@@ -314,9 +312,10 @@ impl CheckSession {
         format!("position {}", self.first_position())
     }
 
-    /// Plays a move of the engine by the rules after these commands, with random outcomes in games
-    /// with chance. An illegal move is only recorded: another step reports it. Without rules, stores
-    /// the move for a later query.
+    /// Plays a move of the engine in `rules`, which have the position of the commands `after`; in
+    /// games with chance, draws the outcome. Returns the move that was played. An illegal move is
+    /// only recorded, and gives `None`: another step reports it. Without rules, stores the move for
+    /// a later query, and returns it.
     pub fn play_or_record(
         &mut self,
         rules: Option<&mut (dyn AnyGame + 'static)>,

@@ -1,5 +1,3 @@
-//! The clock of a side.
-
 use std::time::Duration;
 
 use super::super::time_control::{Clock as TimeControl, Limits};

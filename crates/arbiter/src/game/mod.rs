@@ -314,7 +314,8 @@ impl Playing<'_> {
     }
 
     /// Records a move, and subtracts its time from the clock, without the time for which the
-    /// arbiter was suspended. After a move that lost on time, the clock gets no increment.
+    /// arbiter was suspended. For a move that lost on time, the whole time is subtracted, and there
+    /// is no increment.
     fn record(
         &mut self,
         mover: Player,
@@ -377,7 +378,7 @@ impl Playing<'_> {
     }
 }
 
-/// The least time that a move took, without suspensions of the arbiter.
+/// A lower bound of the time that a move took: the suspensions of the arbiter are subtracted.
 fn sure(answer: &Answer) -> Duration {
     answer.elapsed.saturating_sub(answer.suspended)
 }
@@ -387,7 +388,6 @@ fn to_micros(time: Duration) -> Duration {
     Duration::from_micros(time.as_micros() as u64)
 }
 
-/// The value of a player.
 pub(super) fn side<T>([one, two]: &mut [T; 2], player: Player) -> &mut T {
     match player {
         Player::One => one,

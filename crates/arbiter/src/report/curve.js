@@ -18,7 +18,7 @@ function scoreText(move) {
   if (score === null) return "";
   const sign = score < 0 ? "\u2212" : "+";
   const plies = Math.abs(move[2].split(" ")[1]);
-  // From here on an engine knows who wins, but not how soon.
+  // Such a score is a known win or loss without its length.
   if (Number.isFinite(score) && Math.abs(score) >= 30000) return `${sign}won`;
   return Number.isFinite(score) ? sign + (Math.abs(score) / 100).toFixed(2) : `${sign}#${plies}`;
 }

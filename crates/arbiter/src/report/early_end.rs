@@ -1,5 +1,3 @@
-//! The early end of a match.
-
 use std::fmt;
 
 use serde::Serialize;

@@ -1,5 +1,3 @@
-//! Writes the report as a page, with the games in a folder beside it.
-
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};

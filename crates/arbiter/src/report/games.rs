@@ -50,12 +50,10 @@ fn shown(game: &GameRecord, registry: &Registry) -> Value {
         "detail": game.detail,
         "seconds": game.time.as_secs_f64(),
         "fen": game.fen,
-        // The number of opening moves.
         "opening": game.opening.len(),
         "moves": moves.enumerate().map(ply).collect::<Vec<Value>>(),
         "frames": replay.frames,
         "around": replay.around,
-        // Why there is no board.
         "note": note,
         "transcript": game.transcript,
     })

@@ -33,8 +33,8 @@ pub(super) struct List<'a> {
     games: Vec<Row>,
 }
 
-/// A game: its number, the numbers of both engines, of the result and of the reason in the
-/// lists above, its plies and seconds.
+/// A game: its number; the indices of both engines, of the result and of the reason in the lists
+/// above; its plies and seconds.
 #[derive(Serialize)]
 struct Row(usize, usize, usize, usize, usize, usize, f64);
 
@@ -58,7 +58,7 @@ impl<'a> List<'a> {
             self.engines.iter().position(|engine| *engine == name).unwrap_or_default()
         };
         let [one, two] = game.players.each_ref().map(number);
-        // All values are in the order of their numbers.
+        // `End::ALL` and `Reason::ALL` are in the order of these numbers.
         let (end, reason) = (game.end as usize, game.reason as usize);
         let seconds = (10.0 * game.time.as_secs_f64()).round() / 10.0;
         let plies = game.moves.len();
@@ -66,7 +66,6 @@ impl<'a> List<'a> {
     }
 }
 
-/// The page, with a list of the games.
 pub(super) fn html(report: &MatchReport, mut list: List<'_>) -> String {
     list.games.sort_by_key(|row| row.0);
     let scripts = SCRIPTS.map(|script| format!("<script>\n{script}</script>\n")).concat();

@@ -12,7 +12,6 @@ function element(name, attributes = {}, ...children) {
   return filled(document.createElement(name), attributes, children);
 }
 
-/** The same for an SVG element. */
 function svgElement(name, attributes = {}, ...children) {
   const made = document.createElementNS(byId("curve").namespaceURI, name);
   return filled(made, attributes, children);
@@ -34,8 +33,8 @@ const [NUMBER, ONE, TWO, RESULT, REASON, PLIES, SECONDS] = [0, 1, 2, 3, 4, 5, 6]
 
 const list = { shown: [], sorted: NUMBER, down: false, page: 0 };
 
-/** The columns of the winner and of the loser; none if nobody has won. The first two results are
- *  won by player one and by player two. */
+/** The columns of the winner and of the loser; none without a winner. Results 0 and 1 are
+ *  wins of player one and of player two. */
 const seatsByResult = (game) => ({ 0: [ONE, TWO], 1: [TWO, ONE] })[game[RESULT]] ?? [];
 
 /** The games that pass the chosen filters, in the chosen order. */

@@ -1,5 +1,3 @@
-//! Two engines that have met.
-
 use std::collections::HashMap;
 
 use serde::Serialize;
@@ -20,15 +18,16 @@ pub struct Matchup {
     /// The results that all figures of strength use: the complete pairs, or all games if the match
     /// has no pairs. In an incomplete pair, only one seat of the opening was played.
     pub rated: Results,
-    /// The points of a game, 0 to 1; `None` without games.
+    /// The mean points of a game, 0 to 1; `None` without games.
     pub score: Option<f64>,
     /// The part of the games that were drawn, 0 to 1; `None` without games.
     pub draw_ratio: Option<f64>,
-    /// The logistic Elo difference; `None` before two pairs, see [`Results::elo`].
+    /// The logistic Elo difference; `None` before two pairs, or two games if the match has no
+    /// pairs, see [`Results::elo`].
     pub elo: Option<Elo>,
-    /// The normalised Elo difference; `None` before two pairs.
+    /// The normalised Elo difference; `None` as for `elo`.
     pub normalized_elo: Option<Elo>,
-    /// The likelihood of superiority, 0 to 1; `None` before two pairs.
+    /// The likelihood of superiority, 0 to 1; `None` as for `elo`.
     pub los: Option<f64>,
     /// The log-likelihood ratio of the test, if there is one.
     pub llr: Option<f64>,

@@ -60,8 +60,8 @@ pub struct MatchReport {
     pub games: usize,
     /// The engines, the one with the highest score first: see [`Standing`].
     pub standings: Vec<Standing>,
-    /// The games between each two engines as the engine of the row sees them, both in
-    /// the order of the standings; `None` if they have not met.
+    /// The games between each two engines, as the engine of the row sees them; rows and columns are
+    /// in the order of the standings. `None` if the two have not met.
     pub crosstable: Vec<Vec<Option<Tally>>>,
     pub matchups: Vec<Matchup>,
     pub sprt: Option<Test>,
@@ -85,9 +85,9 @@ pub struct MatchReport {
 pub struct Test {
     #[serde(flatten)]
     pub sprt: Sprt,
-    /// H0 is accepted at this log-likelihood ratio.
+    /// H0 is accepted at this log-likelihood ratio or below.
     pub lower_bound: f64,
-    /// H1 is accepted at this log-likelihood ratio.
+    /// H1 is accepted at this log-likelihood ratio or above.
     pub upper_bound: f64,
 }
 

@@ -17,12 +17,12 @@ pub struct GameReplay {
     pub texts: Vec<String>,
     /// The picture of the start, and one after each move; empty if the variant has no appearance.
     pub frames: Vec<Frame>,
-    /// What is shown besides the pieces, as in `query board`: all of it for the start, and for each
-    /// later picture only the changes, see [`change`]; empty if nothing is shown.
+    /// The view besides the pieces, as in `query board`: complete for the start, and for each later
+    /// picture only the changes, see [`change`]; empty if there is no such view.
     pub around: Vec<Value>,
 }
 
-/// The changes of a picture to the one before. Before the first one the board and the hands are
+/// The changes of a picture from the one before. Before the first one the board and the hands are
 /// empty.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Frame(
@@ -178,7 +178,6 @@ mod tests {
         replay.frames.iter().map(develop).collect()
     }
 
-    /// Applies a change.
     fn develop(value: &mut Value, change: &Value) {
         let Value::Object(members) = change else {
             *value = change.clone();

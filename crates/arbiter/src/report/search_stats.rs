@@ -1,5 +1,3 @@
-//! Statistics of an engine's moves: depth, speed and time.
-
 use std::time::Duration;
 
 use serde::Serialize;
@@ -8,8 +6,8 @@ use zugi_records::{MoveRecord, millis};
 
 use super::or_dash;
 
-/// Statistics of an engine's moves in all games, including late ones. A mean is over the moves with
-/// that figure, `None` if there are none.
+/// Statistics of an engine's moves in all games, including the moves that lost on time. A mean is
+/// over the moves with that figure, `None` if there are none.
 #[derive(Clone, Copy, PartialEq, Debug, Default, Serialize)]
 pub struct SearchStats {
     pub moves: u64,
@@ -51,11 +49,11 @@ impl SearchStats {
     }
 }
 
-/// The least score of a known win without its length, in hundredths of a piece. The boards of the
-/// report and of `zugi serve` write `+won` for it (`web/src/info.ts`).
+/// The least score of a known win without its length, in hundredths of a piece. `curve.js` and
+/// `web/src/info.ts` have the same number.
 const WON: u32 = 30_000;
 
-/// Whether a score is proven: plies to the end, or a known win.
+/// Whether a score is decided: plies to the end, or a known win or loss.
 #[must_use]
 pub fn is_decided(score: UgiScore) -> bool {
     match score {

@@ -96,7 +96,7 @@ fn summary(report: &MatchReport) -> String {
     page
 }
 
-/// The figures of a match of two.
+/// The figures of a match of two engines.
 fn cards(report: &MatchReport) -> String {
     let [matchup] = report.matchups.as_slice() else { return String::new() };
     let card = |name: &str, value: &dyn Display, more: String| {

@@ -1,5 +1,3 @@
-//! The standings of a match.
-
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
@@ -13,8 +11,8 @@ use super::search_stats::SearchStats;
 
 /// An engine against all the others.
 ///
-/// The order is by score, then by Elo difference, then that of the match. Engines without a counted
-/// game come last.
+/// Standings are ordered by score, then by Elo difference, then as in the match. Engines without a
+/// counted game come last.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Standing {
     pub name: String,
@@ -23,10 +21,10 @@ pub struct Standing {
     pub results: Results,
     /// One for a win and a half for a draw.
     pub points: f64,
-    /// The points of a game, 0 to 1; `None` without games.
+    /// The mean points of a game, 0 to 1; `None` without games.
     pub score: Option<f64>,
-    /// The Elo difference to the field of its opponents, of the complete pairs if the games are
-    /// paired; `None` before two pairs.
+    /// The Elo difference to all its opponents together, by the complete pairs if the games are
+    /// paired, otherwise by the games; `None` with fewer than two of these.
     pub elo: Option<Elo>,
     /// Its faults by reason: the games that ended by a fault and that it did not win. A disagreement
     /// counts for both, and so does any fault without a loser.

@@ -9,7 +9,6 @@ use super::{
     DEPTH, MatchReport, Matchup, STRENGTH, SearchStats, Seats, clock, counts, elo, list, percent,
 };
 
-/// The greatest width of a table, in characters.
 const WIDTH: usize = 100;
 /// The greatest length of an engine's name in a table, in characters.
 const NAME: usize = 20;
@@ -225,7 +224,6 @@ fn wrapped(line: &str) -> String {
     text + "\n"
 }
 
-/// A paragraph after an empty line.
 fn paragraph(text: &str) -> String {
     format!("\n{}\n", wrap(text, WIDTH).join("\n"))
 }

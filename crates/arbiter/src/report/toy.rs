@@ -72,7 +72,7 @@ impl Appearance for Hall {
     }
 }
 
-/// Things that stay, change, come and go; the second seat has no side at first.
+/// A view whose items stay, change, appear and vanish; the second seat has no side at first.
 fn off_board_view(to_move: Player, plies: u32, board: &[Option<char>]) -> OffBoardView {
     let pieces = |count: u32| {
         let some = [('x', count), ('o', 2)].into_iter();

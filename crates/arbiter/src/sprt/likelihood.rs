@@ -64,9 +64,9 @@ impl Frequencies {
         self.log_likelihood(&above, x)
     }
 
-    /// The x for which the probabilities p / (1 + x a) give the quantity a the mean 0; p are the
-    /// observed frequencies, and `above` has the a of each result. This is the most likely
-    /// distribution with that mean.
+    /// The `x` for which the probabilities `p / (1 + x * a)` give the mean 0 to `a`. Here `p` is
+    /// the observed frequency of a result, and `a` is its value in `above`. These probabilities are
+    /// the most likely distribution with that mean.
     fn multiplier(&self, above: &[f64]) -> f64 {
         let (least, greatest) =
             above.iter().fold((0.0_f64, 0.0_f64), |(low, high), &a| (low.min(a), high.max(a)));

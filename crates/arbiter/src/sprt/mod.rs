@@ -30,8 +30,9 @@ use serde::{Deserialize, Deserializer, Serialize};
 /// close hypotheses, because such a test takes longer anyway.
 ///
 /// Fishtest and fastchess have no minimum: their hypotheses are a few Elo apart. Cutechess waits
-/// for a win, a draw and a loss, which a game without draws never gives. A larger prior than the
-/// thousandth of fishtest and this module would change the ratio of all results.
+/// for a win, a draw and a loss, which a game without draws never gives. Fishtest and this module
+/// count a result that is missing as a thousandth; a larger count would help, too, but would change
+/// the ratio of every test with a missing result.
 pub const MIN_RESULTS: u64 = 30;
 
 /// The smallest error rate: one wrong test in a million.
@@ -114,8 +115,8 @@ pub enum EloModel {
 
 impl EloModel {
     /// The greatest distance of a hypothesis from 0. Normalised Elo of 200 is a mean that is more
-    /// than half a standard deviation from even; far beyond, there may be no distribution of
-    /// results that fits.
+    /// than half a standard deviation from 1/2; far beyond, there may be no distribution of results
+    /// that fits.
     #[must_use]
     pub fn limit(self) -> f64 {
         match self {
@@ -143,9 +144,9 @@ impl Sprt {
         Sprt { model: EloModel::Logistic, elo0, elo1, alpha: 0.05, beta: 0.05 }
     }
 
-    /// The log-likelihood ratio of H1 to H0 after a match, by its complete pairs, or by its games,
-    /// whose openings are not balanced, if it has none: above 0 if they speak for H1, below 0 if
-    /// for H0.
+    /// The log-likelihood ratio of H1 to H0 after a match: above 0 if the results speak for H1,
+    /// below 0 if they speak for H0. The results are the complete pairs if there are any, otherwise
+    /// the games, whose openings are not balanced.
     #[must_use]
     pub fn llr_of_results(&self, results: &Results) -> f64 {
         let (counts, games) = results.units();
@@ -215,7 +216,6 @@ impl fmt::Display for Sprt {
 }
 
 impl fmt::Display for SprtVerdict {
-    /// `continue`, `H0 accepted` or `H1 accepted`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             SprtVerdict::Continue => "continue",
@@ -233,7 +233,6 @@ mod tests {
     use crate::statistics::tests::{close, games};
 
     impl Sprt {
-        /// The ratio after these pairs.
         pub(crate) fn llr(&self, pairs: &Pentanomial) -> f64 {
             self.llr_of_results(&Results { pairs: *pairs, ..Results::default() })
         }
@@ -301,7 +300,6 @@ mod tests {
         close(llr, 1.433_371_799_770_413_6, 1e-8);
     }
 
-    /// Wald's bounds for 5 % are ln 19 to both sides.
     #[test]
     fn bounds_are_those_of_wald() {
         close(Sprt::logistic(0.0, 5.0).upper_bound(), 19_f64.ln(), 1e-12);

@@ -1,4 +1,5 @@
-//! Simulated matches between engines of known strength: how often is the verdict wrong?
+//! Simulated matches between engines of known strength, which measure how often the verdict is
+//! wrong.
 
 use super::super::elo::score_of_elo;
 use super::super::statistics::Results;

@@ -1,5 +1,3 @@
-//! Tests of the declarations, accepted values and errors of the table.
-
 use proptest::prelude::*;
 use zugi_game::toy::{Corridor, Hexapawn, Pile};
 use zugi_game::{Of, Variant};

@@ -9,8 +9,8 @@ use crate::{PackedMove, TextError};
 /// The bits of a square: boards have at most 128 squares.
 const SQUARE_BITS: u32 = 7;
 
-/// A move from one square to another on a square board of `FILES` files, for games whose moves need
-/// nothing else, or a [pass](FromTo::PASS). Its text has the form `a1b2`.
+/// A move from one square to another, or a [pass](FromTo::PASS), on a square board of `FILES`
+/// files. It serves games whose moves have no other data. Its text has the form `a1b2`.
 ///
 /// ```
 /// use zugi_game::PackedMove;
@@ -41,7 +41,7 @@ impl<const FILES: u8> PackedMove for FromTo<FILES> {
         u32::from(self.from.index()) | u32::from(self.to.index()) << SQUARE_BITS
     }
 
-    /// Other bits are ignored. The squares may lie beyond the board.
+    /// Ignores the bits above the two squares. The squares may lie beyond the board.
     fn from_bits(bits: u32) -> FromTo<FILES> {
         let square = |bits: u32| Square::new((bits & ((1 << SQUARE_BITS) - 1)) as u8);
         FromTo { from: square(bits), to: square(bits >> SQUARE_BITS) }

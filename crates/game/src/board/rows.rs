@@ -14,8 +14,8 @@ pub enum BadRows<'a> {
     Row(&'a str),
 }
 
-/// Writes the rows of a board of this size, from the top rank down. `piece` returns the letter of a
-/// square.
+/// Writes the rows of a board of this size, from the top rank down. `piece` returns the letter of
+/// the piece on a square.
 #[must_use]
 pub fn rows_text(files: u8, ranks: u8, piece: impl Fn(Square) -> Option<char>) -> String {
     let mut text = String::new();

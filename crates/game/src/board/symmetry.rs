@@ -8,7 +8,7 @@ use super::{Bits, Square};
 pub struct Symmetry(u8);
 
 impl Symmetry {
-    /// The identity is the first.
+    /// All symmetries; the first is the identity.
     pub const ALL: [Symmetry; 8] = {
         let mut all = [Symmetry(0); 8];
         let mut i = 0;

@@ -29,7 +29,6 @@ pub struct TwoSides<const FILES: u8, const RANKS: u8> {
 }
 
 impl<const FILES: u8, const RANKS: u8> TwoSides<FILES, RANKS> {
-    /// The number of bytes of a set of squares.
     const SET_BYTES: usize = (FILES as usize * RANKS as usize).div_ceil(8);
 
     /// The number of bytes that [`TwoSides::pack`] writes.
@@ -60,7 +59,7 @@ impl<const FILES: u8, const RANKS: u8> TwoSides<FILES, RANKS> {
         }
     }
 
-    /// The mirror image: the first file is the last.
+    /// The mirror image, with the files in reverse order.
     #[must_use]
     pub fn mirrored(&self) -> Self {
         let mirror = |square: Square| {

@@ -31,8 +31,8 @@ fn damage(text: &str, rng: &mut Rng) -> String {
 }
 
 /// Checks that the position that was read follows the rules, and that its own text reads back as
-/// the same position. The damaged text may differ from the position's own text, for instance by two
-/// blanks where that has one.
+/// the same position. The damaged text may differ from that text, for instance by a second blank
+/// between two fields.
 fn check_lawful<G: Game>(position: &G, damaged: &str) {
     assert_eq!(G::from_text(&position.text()).as_ref(), Ok(position), "read from {damaged:?}");
     assert_eq!(position.key(), position.key_from_scratch(), "incremental key of {damaged:?}");

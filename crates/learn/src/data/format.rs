@@ -128,8 +128,8 @@ impl Record<'_> {
 pub struct DataGame<'a> {
     /// The number in the plan, from 0.
     pub number: u32,
-    /// The outcome; `None` if the random plies ended the game or it had no end: then it has no
-    /// positions.
+    /// The outcome; `None` if the game ended before the last random ply or had no end: then it has
+    /// no positions.
     pub result: Option<Outcome>,
     records: &'a [u8],
     position_bytes: usize,
@@ -159,7 +159,7 @@ impl DataFile {
     /// being written, or its writer was killed.
     ///
     /// # Errors
-    /// The file cannot be read, or is not a data file.
+    /// The file cannot be read, is damaged, or is not a data file.
     pub fn read(path: &Path) -> Result<DataFile, DataError> {
         let file = |error| DataError::File { path: path.to_owned(), error };
         DataFile::parse(path, zugi_files::read(path).map_err(file)?)

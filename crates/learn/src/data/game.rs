@@ -9,10 +9,8 @@ use super::DataPlan;
 use super::format::block;
 use crate::self_play::{best_move, node_limit, play_on, random_opening};
 
-/// Plays the game with this number.
-///
-/// The block has the positions that a search evaluates, including those in the middle of an
-/// exchange, see [`Search::uses_evaluation`]. The last one may have a proven score.
+/// Plays the game with this number. Its block has the positions whose evaluation a search uses, see
+/// [`Search::uses_evaluation`]. The last one may have a proven score.
 pub(super) fn play<S: Search<Game: Pack>>(plan: &DataPlan, number: u32, player: &S) -> Vec<u8> {
     let mut rng = Rng::with_seed(mix(mix(plan.seed) ^ u64::from(number)));
     let plies = rng.u16(plan.plies[0]..=plan.plies[1]).into();

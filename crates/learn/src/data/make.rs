@@ -21,7 +21,7 @@ const MAX_WAITING_BLOCKS: usize = 64;
 /// Plays the game with this number and returns its block.
 type Play<'a> = Box<dyn Fn(u32) -> Vec<u8> + Send + 'a>;
 
-/// See [`DataGenerator::make`](super::DataGenerator::make). Each thread has an evaluator of its own.
+/// See [`DataGenerator::make`](super::DataGenerator::make). Each thread has its own evaluator.
 pub(super) fn make<S: Search<Game: Pack>>(
     plan: &DataPlan,
     path: &Path,

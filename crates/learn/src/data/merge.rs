@@ -1,8 +1,8 @@
 //! Merges the files of all shards into the file of the whole plan.
 //!
-//! First each file is read and checked. Then the games are taken from all files in turn, some rounds
-//! at a time, so that neither the memory nor the number of open files grows with the number of
-//! files.
+//! First each file is read and checked. Then the games are taken from all files in turn, some
+//! rounds at a time, so that neither the memory nor the number of open files grows with the number
+//! of files.
 
 use std::fs::File;
 use std::io::{self, BufReader, BufWriter, Read, Seek, SeekFrom, Write};

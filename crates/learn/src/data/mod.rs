@@ -2,8 +2,8 @@
 //! game.
 //!
 //! The variant, the evaluator and the [`DataPlan`] determine every byte of a file, whatever the
-//! number of threads and interruptions. Its games can be divided into shards, one file for each.
-//! `docs/reference/data.md` describes the format.
+//! number of threads and interruptions. The games of a plan can be divided into shards, one file
+//! for each.
 
 mod format;
 mod game;
@@ -23,7 +23,6 @@ use zugi_search::eval::net::{Learnable, Net, NetError, NetFile};
 pub use format::{DataFile, DataGame, DataHeader, Record};
 pub use merge::merge_data;
 
-/// A shard of the games of a plan.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Shard {
     /// From 1 to `count`.
@@ -85,7 +84,7 @@ pub struct DataPlan {
     pub nodes: u64,
     /// The least and the greatest number of random plies at the start of a game.
     pub plies: [u16; 2],
-    /// The seed of the random plies.
+    /// The seed of the random plies and, in a game with chance, of the shuffles.
     pub seed: u64,
     /// The games to play in this run.
     pub shard: Shard,
@@ -128,7 +127,6 @@ pub enum DataError {
         /// What is missing or occurs twice: files, shards, or games of a shard.
         what: String,
     },
-    /// A net does not fit the variant.
     #[error("cannot play with this net: {0}")]
     Net(#[from] NetError),
     /// The system has no memory, or cannot start a thread.
@@ -142,8 +140,8 @@ pub trait DataGenerator: Send + Sync {
     /// threads, and appends them. Reports the progress at the start and after each game.
     ///
     /// # Errors
-    /// The file belongs to another plan or is no data file, and stays as it is; or it cannot be
-    /// written.
+    /// The file belongs to another plan, is damaged or no data file, or is in use, and stays as it
+    /// is; or it cannot be written; or the system lacks memory or threads.
     fn make(
         &self,
         plan: &DataPlan,
@@ -170,7 +168,7 @@ impl<G: HasEvaluator + Pack> DataGenerator for Of<G> {
     }
 }
 
-/// The capability of variants with self-play data of a net.
+/// The capability of variants whose self-play data can come from games of a given net.
 pub trait NetDataGenerator: Send + Sync {
     /// [`DataGenerator::make`] with this net.
     ///

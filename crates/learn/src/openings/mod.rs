@@ -46,7 +46,7 @@ pub struct OpeningsPlan {
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct FoundOpening {
-    /// The text of the first position; `None` for the start position.
+    /// The text of the first position; `None` for the start position, with the pie rule or without.
     pub start: Option<String>,
     /// The moves from the first position, in canonical notation.
     pub moves: Vec<String>,
@@ -80,8 +80,8 @@ pub trait OpeningGenerator: Send + Sync {
     /// not dropped.
     fn search_kind(&self) -> Option<SearchKind>;
 
-    /// Passes each opening to `found` as soon as it is found, until `found` breaks: fewer than
-    /// [`OpeningsPlan::count`] if no more are found.
+    /// Passes each opening to `found` as soon as it is found. Ends after [`OpeningsPlan::count`]
+    /// openings, if `found` breaks, or if no more openings are found.
     ///
     /// Call it in a [`pool`](crate::pool()).
     fn find(&self, plan: &OpeningsPlan, found: &mut dyn FnMut(&FoundOpening) -> ControlFlow<()>);
@@ -149,9 +149,9 @@ impl<G: Chance> OpeningGenerator for ShuffledOpenings<G> {
     }
 }
 
-/// Passes candidates to `found` that are different and together favour no side. `candidate` returns
-/// the key of the candidate with the given number, and the candidate; `None` if there is none or it
-/// is not balanced.
+/// Passes each candidate with a new key to `found`, unless it favours the side that is ahead in
+/// total. `candidate` returns the key of the candidate with the given number, and the candidate;
+/// `None` if there is none or it is not balanced.
 fn find(
     plan: &OpeningsPlan,
     found: &mut dyn FnMut(&FoundOpening) -> ControlFlow<()>,

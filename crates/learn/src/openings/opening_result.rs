@@ -20,7 +20,6 @@ pub struct TrialPlan {
     pub share: u32,
 }
 
-/// The results of the games from an opening.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct OpeningResult {
     pub games: u32,
@@ -69,7 +68,7 @@ impl TrialPlan {
         Some(trial)
     }
 
-    /// Whether these half points leave less than its share to the other side.
+    /// Whether a side with these half points leaves the other side less than its share.
     fn exceeds(&self, half_points: u32) -> bool {
         100 * half_points > 100_u32.saturating_sub(self.share) * 2 * self.games
     }

@@ -172,7 +172,7 @@ fn play_pair<G: HasEvaluator>(
             .zip(&perturbations)
             .map(|(value, perturbation)| value + sign * perturbation)
             .collect();
-        // Stochastic rounding, so that perturbations below one count on average.
+        // Stochastic rounding, so that fractions count on average.
         with(tuned, &values, G::PARAMETERS, |value| (value + rng.f64()).floor())
     };
     let parameters = [perturbed(1.0, &mut rng), perturbed(-1.0, &mut rng)];

@@ -58,7 +58,7 @@ impl<G: HasEvaluator> SpsaPair<G> {
         last
     }
 
-    /// Plays a game: the points of player one less those of player two.
+    /// Plays a game, and returns the points of player one minus those of player two.
     fn game(&self, game: GameInProgress<G>, settings: [&Settings; 2], nodes: u64) -> i32 {
         self.clear_hash();
         let limits = self::node_limit(nodes);

@@ -8,10 +8,8 @@ use super::PriorPlan;
 use crate::gradient_descent::{self, Epoch, FitPlan, Model};
 use crate::train::TrainEvent;
 
-/// The number of positions in a step.
 const BATCH: usize = 64;
 
-/// The learning rate at the start.
 const RATE: f64 = 0.02;
 
 /// The L2 regularisation, see [`FitPlan::l2`].
@@ -39,7 +37,6 @@ impl Choice {
         self.ends.push(self.features.len());
     }
 
-    /// The features of each decision.
     fn decisions(&self) -> impl Iterator<Item = &[u16]> {
         let begins = std::iter::once(&0).chain(&self.ends);
         begins.zip(&self.ends).map(move |(&begin, &end)| &self.features[begin..end])

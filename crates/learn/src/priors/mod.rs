@@ -2,8 +2,8 @@
 //! regression.
 //!
 //! The weights make the played decisions most likely, if the likelihood of a decision is
-//! proportional to `e` to the sum of its weights. The sums are then divided by a temperature, because
-//! a search must also visit decisions that are seldom played.
+//! proportional to `e` to the sum of its weights. The weights are then divided by a temperature,
+//! because a search must also visit decisions that are seldom played.
 
 mod fit;
 
@@ -31,7 +31,8 @@ pub struct PriorPlan {
 
 /// The capability of variants whose priors can be fitted.
 pub trait PriorTrainer: Send + Sync {
-    /// Fits priors to the moves of these files; a weight of 1,000 more is `e` times as likely.
+    /// Fits priors to the moves of these files. A move whose sum of weights is higher by 1,000 is
+    /// `e` times as likely.
     ///
     /// # Errors
     /// The files are of another variant, overlap, are damaged, or have too few positions.
@@ -84,7 +85,6 @@ fn choices<G: HasLinearPriors>(
     let mut sets = [Vec::new(), Vec::new()];
     for (file, game) in games(files) {
         let records: Vec<_> = game.records().collect();
-        // Whole games are held out, because positions of one game are similar.
         let set = &mut sets[usize::from(game.number.is_multiple_of(HELD_OUT_INTERVAL))];
         for pair in records.windows(2) {
             if rng.f64() >= share {

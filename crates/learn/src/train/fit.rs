@@ -12,8 +12,8 @@ use crate::data::DataFile;
 use crate::gradient_descent::{FitPlan, Model, fit};
 use crate::logistic::log_loss;
 
-/// The greatest size of a weight of a hidden unit, whose range is 0 to 1: larger ones might overflow
-/// in a file.
+/// The greatest size of a weight of a hidden unit. Units range from 0 to 1; larger weights might
+/// overflow in a file.
 const MAX_WEIGHT: f32 = 2.0;
 
 /// A net with `F` filters.
@@ -47,7 +47,6 @@ impl<const F: usize> Model<Sample<'_>> for NetModel<'_, F> {
     }
 }
 
-/// See [`NetTrainer::train`](super::NetTrainer::train).
 pub(super) fn train<const F: usize>(
     game: &NetGame,
     plan: &TrainPlan,

@@ -8,7 +8,6 @@ use zugi_search::{Evaluator, Value};
 /// The evaluation of a packed position; 0 if the bytes are no position.
 pub(super) type PackedEval = Box<dyn Fn(&[u8]) -> Value>;
 
-/// A game with nets.
 pub(super) struct NetGame {
     pub variant: &'static str,
     pub shape: NetShape,

@@ -96,7 +96,7 @@ pub enum TrainError {
     Diverged(NetError),
 }
 
-/// One in this number of games is held out.
+/// One in this number of games is held out, as a whole, because positions of one game are similar.
 pub const HELD_OUT_INTERVAL: u32 = 20;
 
 pub(crate) use samples::{check_headers, games};

@@ -14,7 +14,7 @@ use super::game::NetGame;
 pub(super) struct Layout {
     pub shape: NetShape,
     pub symmetries: usize,
-    /// The row of each input of a piece, by symmetry.
+    /// For each input of a piece, its row in each symmetry.
     pub images: Vec<[u32; MAX_SYMMETRIES]>,
 }
 
@@ -46,7 +46,7 @@ impl Layout {
         self.totals() + self.shape.totals
     }
 
-    /// Of these rows only the first number is used.
+    /// Only the first number of each of these rows is used.
     pub fn output_biases(&self) -> usize {
         self.outputs() + self.shape.phases
     }

@@ -50,7 +50,6 @@ impl<'a> Samples<'a> {
         check_headers(net_game.variant, files)?;
         let (mut training, mut held_out) = (Vec::new(), Vec::new());
         for (file, game) in games(files) {
-            // Whole games are held out, because positions of one game are similar.
             let is_held_out = game.number.is_multiple_of(HELD_OUT_INTERVAL);
             let set = if is_held_out { &mut held_out } else { &mut training };
             // A game in a file has at most 65,535 positions.
@@ -72,8 +71,8 @@ impl<'a> Samples<'a> {
         Ok(Samples { training, held_out })
     }
 
-    /// See [`Baseline::k`](super::Baseline::k). Results are not discounted here: with the factor for
-    /// discounted results nets played worse, see `docs/notes/nets.md`.
+    /// See [`Baseline::k`](super::Baseline::k). Results are not discounted here: with a factor
+    /// fitted to discounted results nets played worse, see `docs/notes/nets.md`.
     pub fn k(&self) -> f64 {
         let open = self.training.iter().filter(|sample| Value::from(sample.score).abs() < PROVEN);
         scale(open.map(|sample| (f64::from(sample.score), sample.result(1.0))))
@@ -108,7 +107,6 @@ fn mean_loss(scale: f64, pairs: impl ExactSizeIterator<Item = (f64, f64)>) -> f6
     pairs.map(|(score, target)| log_loss(scale * score, target)).sum::<f64>() / count
 }
 
-/// The games of all files, each with its file.
 pub(crate) fn games(files: &[DataFile]) -> impl Iterator<Item = (&DataFile, DataGame<'_>)> {
     files.iter().flat_map(|file| file.games().map(move |game| (file, game)))
 }

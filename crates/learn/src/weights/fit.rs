@@ -8,7 +8,6 @@ use crate::gradient_descent::{self, Epoch, FitPlan, Model};
 use crate::logistic::{self, log_loss};
 use crate::train::TrainEvent;
 
-/// The number of positions in a step.
 const BATCH: usize = 1024;
 
 /// The learning rate at the start, in units of the evaluation.

@@ -12,8 +12,8 @@ use crate::self_play::{best_move, node_limit, play_on, random_opening, search_mi
 /// The number of games in a parallel batch.
 const BATCH: usize = 1024;
 
-/// Plays all games of the plan; `game` plays the game of a number. Returns the held-out positions
-/// and the training positions. Not generic, so that it is compiled once.
+/// Plays all games of the plan; `game` plays the one with a given number. Returns the held-out
+/// positions and the training positions. Not generic, so that it is compiled once.
 pub(super) fn play(
     plan: &TunePlan,
     played: &(dyn Fn() + Sync),
@@ -42,9 +42,8 @@ pub(super) fn play(
 /// The positions of one game, as the mover knows them; `None` if it ends within the random plies or
 /// has no result, or without memory for the search.
 ///
-/// Positions that a search does not evaluate are left out, see [`Search::uses_evaluation`], and so
-/// are those with a proven score. Positions in the middle of an exchange are used, because the
-/// quiescence search may stop there and rely on the evaluation of hanging pieces.
+/// Positions whose evaluation a search does not use are left out, see
+/// [`Search::uses_evaluation`], and so are those with a proven score.
 pub(super) fn game<G: HasLinearEval>(plan: &TunePlan, number: usize) -> Option<Vec<Sample>> {
     type Player<G> = <G as HasEvaluator>::Search<<G as HasLinearEval>::LinearEval>;
     let mut rng = Rng::with_seed(zugi_game::board::mix(plan.seed) ^ number as u64);

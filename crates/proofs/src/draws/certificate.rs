@@ -22,11 +22,10 @@ use crate::{
 };
 
 impl<G: ProvableWithDraws, O: Probe<G>> FileProver<G, O> for DfpnSolver<G, O> {
-    /// `written` gets the number of claims, every 4096 claims. A draw has two strategies. While it
-    /// writes the second one, the number is the claims of the second one so far plus those claims
-    /// of the first one at which the strategist moves. It needs a second table of results, as large
-    /// as the solver's, for those results that rest only on table values that the certificate may
-    /// use.
+    /// `written` gets the number of claims, every 4096 claims. A draw has two strategies. During
+    /// the second one, the number also includes the strategist's moves of the first one. A second
+    /// table of results, as large as the solver's, has the results that rest only on table values
+    /// that the certificate may use.
     fn write_certificate(
         &self,
         root: &G,
@@ -92,7 +91,7 @@ impl<G: ProvableWithDraws, O: Probe<G>> FileProver<G, O> for DfpnSolver<G, O> {
         Err(ProofError::NotWithDraws { option: "--strategy" })
     }
 
-    /// The effort is the first proof number.
+    /// The effort is the first proof number of a win of the mover.
     fn work_after(&self, root: &G) -> Vec<MoveWork> {
         let mover = root.to_move();
         let work = |mv: G::Move| {
@@ -113,8 +112,8 @@ impl<G: ProvableWithDraws, O: Probe<G>> FileProver<G, O> for DfpnSolver<G, O> {
 
 impl<G: ProvableWithDraws, O: Probe<G>> Strategist<'_, G, O> {
     /// The strategy for a true claim as numbers of a certificate; it ends at positions with at most
-    /// `pieces` pieces. `goes_on` gets the number of claims so far. `None` if it or the caller has
-    /// stopped the work.
+    /// `pieces` pieces. `goes_on` gets the number of claims so far. `None` if `goes_on` or the
+    /// caller has stopped the work.
     fn numbers(
         &mut self,
         root: &G,
@@ -141,9 +140,9 @@ impl<G: ProvableWithDraws, O: Probe<G>> Strategist<'_, G, O> {
     }
 }
 
-/// Verifies a certificate by the rules, and by `oracle` for positions of the tables that its header
-/// names. `checked` gets the number of moves so far, now and then. Its memory grows with the number
-/// of claims.
+/// Verifies a certificate by the rules and, for positions with at most the number of pieces in its
+/// header, by `oracle`. `checked` gets the number of moves so far, now and then. The memory grows
+/// with the number of claims.
 pub fn verify_result<G: ProvableWithDraws>(
     input: impl Read,
     oracle: &impl Probe<G>,

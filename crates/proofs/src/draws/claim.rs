@@ -8,7 +8,7 @@ use zugi_game::{Outcome, Player};
 use super::ProvableWithDraws;
 use super::verdict::Verdict;
 
-/// The claim of a strategy, which holds at all of its positions.
+/// The claim of a strategy. It is the same at all positions of the strategy.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Claim {
     pub side: Player,
@@ -45,12 +45,12 @@ impl Claim {
         }
     }
 
-    /// Whether the claim with the first count includes the one with the second.
+    /// Whether the claim with the count `bound` includes the one with the count `quiet`.
     pub fn includes(self, bound: u8, quiet: u8) -> bool {
         self.distance(bound, quiet).is_some()
     }
 
-    /// The count of the weaker of two claims.
+    /// The count of the weaker of two claims with these counts.
     pub fn weaker(self, a: u8, b: u8) -> u8 {
         if self.wins { a.min(b) } else { a.max(b) }
     }
@@ -66,7 +66,7 @@ impl Claim {
         if self.wins { bound.checked_sub(quiet) } else { quiet.checked_sub(bound) }
     }
 
-    /// The bound at this distance from the count of a position; `None` if it is out of range.
+    /// The inverse of [`Claim::distance`]; `None` if the bound is out of range.
     pub fn bound_at<G: ProvableWithDraws>(self, distance: u64, quiet: u8) -> Option<u8> {
         let distance = u8::try_from(distance).ok()?;
         let bound = match self.wins {

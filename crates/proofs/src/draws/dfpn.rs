@@ -29,7 +29,7 @@ pub(super) enum Trust {
     NoWinsUpTo(u32),
 }
 
-/// The work of searches, and where it ends.
+/// The nodes of searches so far, and the conditions that end them.
 pub(super) struct Work<'a> {
     /// The positions expanded or walked through, and the number at which the work ends.
     pub nodes: u64,
@@ -40,7 +40,7 @@ pub(super) struct Work<'a> {
 }
 
 impl<'a> Work<'a> {
-    /// Without a limit.
+    /// Work without a limit of nodes.
     pub fn new(is_stopped: &'a dyn Fn(u64, &Results) -> bool) -> Work<'a> {
         Work { nodes: 0, node_limit: u64::MAX, is_stopped, has_stopped: false }
     }
@@ -83,7 +83,7 @@ impl Trust {
 
 struct Child<G> {
     position: G,
-    /// The verdict as seen from the position before the move.
+    /// The verdict for the position before the move, see [`Verdict::one_ply_earlier`].
     verdict: Verdict,
 }
 
@@ -172,7 +172,7 @@ impl<G: ProvableWithDraws, O: Probe<G>> Search<'_, '_, G, O> {
         verdict
     }
 
-    /// The positions after all moves. Stops after a move with the best possible verdict.
+    /// The positions after the moves, up to the first move with the best possible verdict.
     fn expand(&mut self, position: &G, prover_moves: bool) -> Vec<Child<G>> {
         let mut children = Vec::new();
         let best = match prover_moves {

@@ -1,4 +1,4 @@
-//! The path of a search, which detects recurrence.
+//! The path of a search, by which the search detects recurrence.
 
 use super::ProvableWithDraws;
 
@@ -11,7 +11,6 @@ impl Path {
         self.0.push((position.board_key(), position.quiet_plies()));
     }
 
-    /// The number of plies.
     pub fn len(&self) -> usize {
         self.0.len()
     }

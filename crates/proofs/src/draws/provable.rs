@@ -5,14 +5,15 @@ use zugi_game::{Game, Player};
 /// A game that is drawn after some quiet plies in a row, with the data for the proof search.
 ///
 /// A quiet ply adds one to [`ProvableWithDraws::quiet_plies`]. Any other ply sets this count to 0,
-/// and after it no earlier position can recur. The result of a position depends only on its board
-/// and its count, and on recurrence, which draws the game or has no effect.
+/// and after it no earlier position can recur. The result of a position depends only on its board,
+/// its count and recurrence. A recurrence draws the game, or it has no effect.
 /// `docs/reference/proofs.md` says why the search is sound under these conditions.
 pub trait ProvableWithDraws: Game {
     /// The number of quiet plies in a row that draw the game: from 1 to 127.
     const QUIET_LIMIT: u8;
 
-    /// Does not compile for other games.
+    /// [`DfpnSolver::new`](super::DfpnSolver::new) evaluates this, so it does not compile for a game
+    /// that fails the assertion.
     const SOUND_WITH_DRAWS: () = assert!(
         Self::DRAWS && Self::QUIET_LIMIT >= 1 && Self::QUIET_LIMIT < 128,
         "proofs with draws need a game that is drawn after 1 to 127 quiet plies"

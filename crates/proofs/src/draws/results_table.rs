@@ -1,5 +1,5 @@
-//! The table of results of boards, with their proof numbers. An entry has the whole key of its
-//! board, so none can match another board.
+//! The table of results by board, with their proof numbers. An entry has the whole key of its
+//! board, so no entry can match another board.
 
 use zugi_game::{Game, Player};
 
@@ -10,7 +10,6 @@ use crate::results_table::bytes_of;
 
 const SLOTS: usize = 4;
 
-/// The results of a board.
 #[derive(Clone, Copy, Default, Debug)]
 struct Entry {
     key: [u64; 2],
@@ -22,7 +21,7 @@ struct Entry {
     no_wins: [u8; 2],
     /// The same for assumed results, see [`Verdict::NoWin`].
     assumed: [u8; 2],
-    /// 1 + the binary logarithm of the nodes of a search of this board; 0 for an empty slot.
+    /// 1 + the binary logarithm of the most nodes of a search of this board; 0 for an empty slot.
     work: u16,
     /// For each side, the proof and the disproof number, see [`rounded_up`]; 0 if they are unknown.
     numbers: [[u16; 2]; 2],
@@ -34,9 +33,9 @@ const NO_WIN: u8 = 128;
 /// The bits of a stored number that are its mantissa; the other ones are its exponent.
 const MANTISSA_BITS: u32 = 12;
 
-/// A number of an open position in 16 bits. Numbers from `1 << MANTISSA_BITS` on are rounded up. So
-/// a number that has reached its threshold still reaches it when it is read again. Otherwise the
-/// search would enter its position again and again.
+/// A proof or disproof number of an open position in 16 bits. Numbers from `1 << MANTISSA_BITS` on
+/// are rounded up. So a number that has reached its threshold still reaches it when it is read
+/// again. Otherwise the search would enter its position again and again.
 fn rounded_up(number: u32) -> u16 {
     let number = number.clamp(1, INFINITE - 1);
     let exponent = (u32::BITS - number.leading_zeros()).saturating_sub(MANTISSA_BITS);
@@ -61,7 +60,7 @@ pub(super) struct Results {
 }
 
 impl Results {
-    /// An empty table of at most this size.
+    /// An empty table of at most `mib` MiB.
     pub fn new(mib: u64) -> Result<Results, NoMemoryForResults> {
         let count = 1usize << (bytes_of(mib)? / size_of::<[Entry; SLOTS]>()).ilog2();
         let mut buckets = Vec::new();
@@ -75,7 +74,7 @@ impl Results {
     }
 
     fn index<G: Game>(&self, position: &G) -> usize {
-        // All bits of the key depend on the whole position.
+        // Each bit of the hash key depends on the whole board, so any of its bits can be the index.
         (position.key() >> 8) as usize & (self.buckets.len() - 1)
     }
 
@@ -145,7 +144,7 @@ impl Results {
         }
     }
 
-    /// One more than the binary logarithm of the nodes of a search of this board; 0 if unknown.
+    /// See `Entry::work`; 0 without an entry.
     pub fn work<G: ProvableWithDraws>(&self, position: &G) -> u16 {
         self.entry(position).map_or(0, |entry| entry.work)
     }

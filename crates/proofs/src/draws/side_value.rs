@@ -1,10 +1,10 @@
-//! The values of tables as answers whether a side wins.
+//! Converts the values of tables into answers to the question whether a side wins.
 
 use zugi_game::{Game, Outcome, Player, Probe, TableValue};
 
 use super::ProvableWithDraws;
 
-/// The value of the board with the count 0; `None` if the oracle does not know it.
+/// The value of the board with 0 quiet plies; `None` if the oracle does not know it.
 #[inline]
 pub(super) fn value_of_board<G: ProvableWithDraws>(
     oracle: &impl Probe<G>,
@@ -16,7 +16,7 @@ pub(super) fn value_of_board<G: ProvableWithDraws>(
     oracle.value(&position.with_quiet_plies(0))
 }
 
-/// What a value for the count 0 says about every count.
+/// What the value for 0 quiet plies says about all counts of quiet plies.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum SideValue {
     Wins {

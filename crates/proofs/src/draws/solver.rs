@@ -1,4 +1,4 @@
-//! The solver of games with draws: it asks for both sides in turns whether they win.
+//! The solver of games with draws: it asks in turns whether each side wins.
 
 use std::marker::PhantomData;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
@@ -13,14 +13,14 @@ use super::strategy::Strategist;
 use crate::solver::{in_this_thread, in_threads};
 use crate::{NoMemoryForResults, Prover};
 
-/// The stack of the search. In WebAssembly it is a part of the engine's, which `scripts/web.sh` sets.
+/// The bytes of the stack. In WebAssembly it is a part of the one that `scripts/web.sh` sets.
 pub(super) const STACK_SIZE: usize = if cfg!(target_family = "wasm") { 4 << 20 } else { 64 << 20 };
 
-/// The search asks for each side whether it wins. This is the number of nodes of the first turn for
-/// the win that looks harder; it doubles with each turn.
+/// The number of nodes of the first turn for the win that looks harder. It doubles after each side
+/// has had its turn.
 const FIRST_TURN: u64 = 1000;
 
-/// The question with the easier win gets at most this many times the nodes of the other.
+/// The win that looks easier gets at most this many times the nodes of the other.
 const MOST_SHARE: u64 = 8;
 
 /// Proves positions of a game with draws. Later proofs use the results of earlier ones.

@@ -13,8 +13,8 @@ use super::side_value::{SideValue, side_value, value_of_board};
 use super::verdict::Verdict;
 use super::walk::{Fault, Walk};
 
-/// Answers who wins, and finds the moves of a strategy, from results and, where these are missing,
-/// by searches.
+/// Answers whether a side wins, and finds the moves of a strategy. It takes them from results or,
+/// where these are missing, from searches.
 pub(super) struct Strategist<'a, G, O> {
     oracle: &'a O,
     results: ResultTables<'a>,
@@ -24,7 +24,7 @@ pub(super) struct Strategist<'a, G, O> {
 
 struct ResultTables<'a> {
     all: &'a mut Results,
-    /// The results that rest only on some values of the oracle, and the [`Trust`] that names these.
+    /// The results that rest only on some values of the oracle, and the [`Trust`] in these values.
     strict: Option<(&'a mut Results, Trust)>,
 }
 
@@ -74,7 +74,7 @@ impl<'a, G: ProvableWithDraws, O: Probe<G>> Strategist<'a, G, O> {
         self
     }
 
-    /// Whether the caller ends the work.
+    /// Whether the caller wants the work to end.
     pub fn is_stopped(&self) -> bool {
         (self.work.is_stopped)(self.work.nodes, self.results.all)
     }
@@ -96,8 +96,8 @@ impl<'a, G: ProvableWithDraws, O: Probe<G>> Strategist<'a, G, O> {
         }
     }
 
-    /// Proves an assumed claim, and stores all claims of its strategy as known. Returns false if
-    /// the claim is false or the search was stopped.
+    /// Proves an assumed claim of no win, and stores all claims of its strategy as known. Returns
+    /// false if the claim is false or the search was stopped.
     fn prove(&mut self, root: &G, claim: Claim) -> bool {
         loop {
             let mut shown = Vec::new();
@@ -120,10 +120,11 @@ impl<'a, G: ProvableWithDraws, O: Probe<G>> Strategist<'a, G, O> {
     }
 
     /// Walks through the strategy for a claim. `show` gets each position with the count of its
-    /// claim and the strategist's move; false stops the walk. Without `pieces` the walk ends at
-    /// known positions, with it at positions with at most `pieces` pieces. If no step supports the
-    /// claim of a position, the walk searches the position again and goes on, but returns
-    /// `Err(None)` at its end: it proves nothing, and the caller may try again.
+    /// claim and the strategist's move. With `pieces`, the walk ends at positions with at most that
+    /// many pieces; without it, at known positions. If no step supports the claim of a position,
+    /// the walk searches the position again and goes on. But then it proves nothing and returns
+    /// `Err(None)` at its end; the caller may try again. Returns `None` if `show` returns false or
+    /// the work was stopped.
     pub fn pass(
         &mut self,
         root: &G,
@@ -177,8 +178,8 @@ impl<'a, G: ProvableWithDraws, O: Probe<G>> Strategist<'a, G, O> {
         !self.work.has_stopped && claim.bound(verdict).is_some()
     }
 
-    /// The line of a win, see [`ProofReport::line`](crate::ProofReport::line). The winning moves
-    /// hold for the greatest count of quiet plies.
+    /// The line of a win, see [`ProofReport::line`](crate::ProofReport::line). Of the winning moves
+    /// it has the one that wins up to the greatest count of quiet plies.
     pub fn line(&mut self, root: &G, winner: Player) -> Vec<G::Move> {
         let (mut position, mut line) = (root.clone(), Vec::new());
         let claim = Claim { side: winner, wins: true };
@@ -225,7 +226,7 @@ impl<'a, G: ProvableWithDraws, O: Probe<G>> Strategist<'a, G, O> {
         })
     }
 
-    /// The best known or assumed move.
+    /// The move with the strongest claim, known or assumed.
     fn best_known(
         &mut self,
         position: &G,
@@ -239,7 +240,8 @@ impl<'a, G: ProvableWithDraws, O: Probe<G>> Strategist<'a, G, O> {
         steps.min_by_key(|step| claim.rank(step.bound))
     }
 
-    /// The count for which a claim holds by this move; `None` if it does not include the position.
+    /// The count for which the claim holds by this move; `None` if this does not include the
+    /// position.
     fn bound_after(
         &mut self,
         position: &G,

@@ -2,7 +2,8 @@
 
 use super::ProvableWithDraws;
 
-/// Greater than any sum of proof numbers that matters.
+/// The proof number of a known no win, and the disproof number of a known win. The numbers of open
+/// positions are less: greater sums are cut off.
 pub(super) const INFINITE: u32 = 1 << 24;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -85,7 +86,7 @@ pub(super) fn combined(prover_moves: bool, moves: impl Iterator<Item = Verdict>)
     if let Some(good) = good {
         return good;
     }
-    // The sum is 0 if no move is open: each number of an open move is at least 1.
+    // The sum is 0 only if no move is open: each number of an open move is at least 1.
     match (sum, prover_moves) {
         (0, true) => Verdict::NoWin { from, is_assumed },
         (0, false) => Verdict::Win { up_to },

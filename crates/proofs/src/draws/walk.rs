@@ -85,8 +85,8 @@ impl<'a, G: ProvableWithDraws, O: Probe<G>> Walk<'a, G, O> {
         }
     }
 
-    /// Shows the claim with this count, which must be stronger than any of the same board, by the
-    /// strategist's move or, without one, by all moves.
+    /// Shows the claim with this count by the strategist's move or, without one, by all moves. The
+    /// claim must be stronger than the earlier ones of the same board.
     pub fn show(&mut self, position: &G, bound: u8, mv: Option<G::Move>) {
         self.claims.insert(position.board_key(), bound);
         let position = position.with_quiet_plies(bound);

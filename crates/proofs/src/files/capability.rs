@@ -32,7 +32,7 @@ pub trait ProofSolver: Send + Sync {
 
     /// Adds a result of another solver to the shared results. These are for all proofs that set
     /// [`ProofRequest::shares_results`] and have the same tables and memory as this request. Proofs
-    /// rely on this result, but certificates do not: the moves of a certificate follow the rules.
+    /// trust this result. Certificates do not rest on it, because their moves follow the rules.
     fn know(
         &self,
         game: &dyn AnyGame,
@@ -67,7 +67,6 @@ impl Capability for dyn ProofSolver {
 
 /// The proofs of a game with tables `T`. Keeps the tables for the next proof.
 pub(crate) struct CommandProofs<G: Proves, T: SessionTables<G>> {
-    /// The folder that keeps the small tables.
     cache: Option<PathBuf>,
     kept: Mutex<Option<Kept<T, G::Prover<T>>>>,
     game: PhantomData<fn() -> G>,
@@ -87,8 +86,8 @@ impl<G: Proves, T: SessionTables<G>> CommandProofs<G, T> {
         CommandProofs { cache, kept: Mutex::new(None), game: PhantomData }
     }
 
-    /// What `take` takes for a request. Opens the tables if the last request had others; other
-    /// threads wait meanwhile.
+    /// Calls `take` with the tables of a request, and returns its result. Opens the tables first if
+    /// the last request had others; other threads wait meanwhile.
     fn with_kept<R>(
         &self,
         of: &ProofTables,
@@ -98,8 +97,7 @@ impl<G: Proves, T: SessionTables<G>> CommandProofs<G, T> {
         if let Some(kept) = kept.as_mut().filter(|kept| kept.of == *of) {
             return Ok(take(kept)?);
         }
-        // First, so that the old and the new tables are not in memory together, unless a proof
-        // still uses the old ones.
+        // Frees the old tables before the new ones are opened, unless a proof still uses them.
         *kept = None;
         let tables = T::of_request(of, self.cache.as_deref())?;
         Ok(take(kept.insert(Kept { of: of.clone(), tables, prover: None }))?)
@@ -109,7 +107,7 @@ impl<G: Proves, T: SessionTables<G>> CommandProofs<G, T> {
         self.with_kept(of, |kept| Ok(kept.tables.clone()))
     }
 
-    /// The search with the tables and the memory of a request, whose results are shared.
+    /// The search whose results are shared, with the tables and the memory of a request.
     fn shared_prover(&self, request: &ProofRequest) -> Result<Arc<G::Prover<T>>, ProofError> {
         self.with_kept(&request.tables, |kept| {
             if let Some((mib, prover)) = &kept.prover
@@ -232,7 +230,7 @@ fn size_of<G: Game>(certified: &Certified<G>, bytes: u64) -> CertificateSize {
     CertificateSize { position: position.text(), outcome, counts, pieces, bytes }
 }
 
-/// A search, with the results of the checkpoint if its file exists.
+/// A search with the results of the checkpoint, if its file exists, and the cost before it.
 fn begin<G: Game, O, P: FileProver<G, O>>(
     tables: O,
     root: &G,
@@ -332,7 +330,7 @@ fn write_whole<G: Game>(
     Ok(size_of(&certified, fs::metadata(path).map_err(unusable(path))?.len()))
 }
 
-/// The texts of a line. The rules check each move once more.
+/// The texts of the moves of a line, each checked by the rules; they end before an illegal move.
 fn texts<G: Game>(root: &G, line: &[G::Move]) -> Vec<String> {
     let mut position = root.clone();
     let played = line.iter().map_while(|&mv| {

@@ -3,8 +3,8 @@
 //! A certificate is a winning strategy as a tree, from the root down. For each position in which
 //! the winner moves it has the index of a winning move, in the order of
 //! [`Game::visit_moves`](zugi_game::Game::visit_moves). The moves of the loser are not written: all
-//! legal ones follow, in that order. Writer and verifier remember proven positions in the same
-//! [`Memory`] of a fixed size, and skip those.
+//! legal ones follow, in that order. Writer and verifier each remember proven positions in a
+//! [`Memory`] of the same fixed size, and skip those.
 //!
 //! A certificate may rest on tables: it then ends at positions with few pieces, which the verifier
 //! looks up. Otherwise it also has the endings that the search took from tables.
@@ -19,7 +19,7 @@ use super::memory::Memory;
 use crate::draws::{Claim, Fault};
 use crate::{Counts, Provable};
 
-/// The Zstandard level: higher ones take more time than they save.
+/// The Zstandard level: the smaller files of higher levels are not worth their time.
 pub(crate) const LEVEL: i32 = 3;
 
 #[derive(Debug, Error)]
@@ -38,7 +38,7 @@ pub enum WriteCertificateError {
     )]
     NoTable {
         position: String,
-        /// The number of pieces of the largest table on which it should rest.
+        /// The number of pieces of the largest table on which the certificate should rest.
         pieces: u32,
     },
     /// A strategy or one of its certificates cannot be used: one line for people.
@@ -59,10 +59,9 @@ impl From<Fault> for WriteCertificateError {
     }
 }
 
-/// Why a certificate is not valid.
 #[derive(Debug, Error)]
 pub enum CertificateError {
-    /// The header is of something else, or damaged.
+    /// The header is damaged, or not that of a certificate of this game.
     #[error("not a certificate: found {found:?}, expected {expected}")]
     Header { found: String, expected: String },
     #[error("the position of the certificate is wrong: {0}")]
@@ -82,7 +81,7 @@ pub enum CertificateError {
         "the certificate has {distance} quiet plies in {position:?}: expected a count of the game"
     )]
     NoSuchCount {
-        /// Its distance from the count of the position.
+        /// The distance of the claim's count from that of the position.
         distance: u64,
         position: String,
     },
@@ -114,8 +113,8 @@ impl From<Fault> for CertificateError {
     }
 }
 
-/// The claim and the size of a certificate that was written, verified or composed. If it was
-/// composed, the size is only that of its strategy.
+/// The claim and the size of a certificate that was written, verified or composed. Composing counts
+/// only the strategy near the root; verifying also counts the certificates below it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Certified<G> {
     pub position: G,
@@ -125,8 +124,8 @@ pub struct Certified<G> {
     pub pieces: u32,
 }
 
-/// Whether a certificate on tables of up to this number of pieces ends at a position: writer and
-/// verifier must end at the same positions. The tables must know that `winner` wins it.
+/// Whether a certificate on tables of up to `pieces` pieces ends at a position: writer and verifier
+/// must end at the same positions. There the tables must know that `winner` wins.
 pub(crate) fn ends<G: Provable>(
     position: &G,
     winner: Player,
@@ -219,7 +218,6 @@ pub(crate) fn index_of<G: Game>(position: &G, mv: G::Move) -> Option<u64> {
     index.map(|index| index as u64)
 }
 
-/// The move with this index.
 pub(crate) fn move_at<G: Game>(position: &G, index: u64) -> Result<G::Move, CertificateError> {
     let all = position.moves();
     let mv = usize::try_from(index).ok().and_then(|index| all.get(index));
@@ -269,7 +267,7 @@ pub(crate) struct Header<G> {
     pub pieces: u32,
 }
 
-/// The first line of a file, its form, and whether the header has a number of pieces.
+/// For each form, the first line of a file, and whether its header has a number of pieces.
 const MAGIC: [(&str, Form, bool); 5] = [
     ("zugi certificate 1", Form::Whole, false),
     ("zugi certificate 2", Form::Composed, false),

@@ -2,10 +2,10 @@
 //!
 //! A checkpoint has four lines of text: the format, the variant, the position, and three numbers
 //! (the logarithm of the number of buckets, the nodes, the milliseconds). The entries of the table
-//! of results follow, compressed and with a checksum. An entry has a number in base 128, one more
-//! than the difference between its bucket and the one before, and eight bytes; the number 0 ends
-//! the list. Each entry is valid alone, so a search may run during the write. A resumed search
-//! begins at the root and finds its results in the table.
+//! of results follow, compressed and with a checksum. An entry has a number in base 128 and eight
+//! bytes. The number is one more than the difference between the bucket of the entry and that of
+//! the previous entry; 0 ends the list. Each entry is valid alone, so a search may run during the
+//! write. A resumed search begins at the root and finds its results in the table.
 
 use std::io::{self, BufRead, BufWriter, Read, Write};
 use std::time::Duration;
@@ -32,7 +32,7 @@ pub struct ProofCost {
 
 #[derive(Debug, Error)]
 pub enum CheckpointError {
-    /// It is of another position or of another size of the table of results: one line for people.
+    /// It has another format, variant, position or size of the table: one line for people.
     #[error("{0}")]
     Other(String),
     #[error("the checkpoint is damaged: {0}")]
@@ -93,7 +93,7 @@ pub(crate) fn read_head(
     Ok((bits, ProofCost { nodes, time: Duration::from_millis(millis) }))
 }
 
-/// Reads the results after the head, with this size, into a table of `mib` MiB.
+/// Reads the results after the head into a table of `mib` MiB. `bits` is the size from the head.
 pub(crate) fn read_results(
     results: &Results,
     mib: u64,

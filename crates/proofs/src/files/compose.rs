@@ -2,8 +2,8 @@
 //! of the jobs of a proof on many machines.
 //!
 //! Each position of the strategy has a number. 0 means that a certificate begins here: its numbers
-//! follow, and it has a [`Memory`] of its own. `k`, where the winner moves, is the move `k - 1`. 1,
-//! where the loser moves, stands for all moves.
+//! follow, and it has a [`Memory`] of its own. Where the winner moves, `k` is the move with the
+//! index `k - 1`. Where the loser moves, 1 stands for all moves.
 
 use std::collections::HashMap;
 use std::fmt::Display;
@@ -103,7 +103,7 @@ struct Strategy<G: Provable> {
     root: G,
     winner: Player,
     choices: HashMap<G, Choice<G::Move>>,
-    /// The first certificate in the file.
+    /// The path of the first certificate in the strategy file.
     first: Option<PathBuf>,
 }
 
@@ -151,7 +151,8 @@ impl<G: Provable> Strategy<G> {
         Ok(Strategy { root, winner, choices, first })
     }
 
-    /// The number of pieces of the first certificate; [`copy`] checks that the others have it.
+    /// The pieces in the header of the first certificate; [`copy`] checks that the others have the
+    /// same.
     fn pieces(&self) -> Result<u32, WriteCertificateError> {
         let header = |path| read_header::<G>(path).map(|(header, _)| header.pieces);
         self.first.as_deref().map_or(Ok(0), header)
@@ -248,7 +249,7 @@ fn copy<G: Provable>(
         )));
     }
     let mut decoder = decoder(input).map_err(failed)?;
-    // Not `io::copy`, which does not tell errors of reading from errors of writing.
+    // Not `io::copy`, because it does not distinguish errors of reading and of writing.
     loop {
         let numbers = decoder.fill_buf().map_err(failed)?;
         if numbers.is_empty() {

@@ -1,14 +1,14 @@
 //! Estimates of the remaining work of a proof, by sampled descents.
 //!
 //! A descent follows the moves of one player ([`WinnerMoves`]) and random moves of the other one,
-//! until the result is known. Each of its positions counts as the inverse of its probability, so
-//! their sum estimates the size of the tree (Knuth, "Estimating the efficiency of backtrack
-//! programs", 1975). With [`WinnerMoves::Size`] the probability of a reply is proportional to the
-//! expected size of its proof (importance sampling): the estimate stays unbiased, and its variance
-//! is smaller.
+//! until the result is known. Each of its positions counts with the inverse of its probability, so
+//! the sum estimates the size of the tree (Knuth, "Estimating the efficiency of backtrack
+//! programs", 1975). With [`WinnerMoves::Size`] the probability of a reply grows with the expected
+//! size of its proof (importance sampling): the estimate stays unbiased, and its variance is
+//! smaller.
 //!
-//! The estimate ignores moves that fail and, except in the searches that end descents
-//! ([`EstimateRequest::search`]), transpositions.
+//! The estimate ignores moves that fail. It also ignores transpositions, except in the searches
+//! that end descents ([`EstimateRequest::search`]).
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -17,11 +17,11 @@ use zugi_game::{Player, Probe, ProofLimits};
 
 use crate::{Provable, Solver, WinnerMoves};
 
-/// The share of the probability that is equal for all replies, so that a reply with much more work
-/// than expected is not too rare.
+/// The part of the probability that is divided equally among the replies, so that a reply with much
+/// more work than expected is not too rare.
 const ALIKE: f64 = 0.2;
 
-/// A search that ends a descent may take this many times [`EstimateRequest::search`] nodes, because
+/// The node limit of a search that ends a descent, as a multiple of [`EstimateRequest::search`]:
 /// the expected nodes may be wrong by a factor of ten.
 const LONGEST: u64 = 20;
 
@@ -39,15 +39,16 @@ pub struct EstimateRequest {
 /// An estimate of the work to prove that one player wins.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct WorkEstimate {
-    /// The mean number of positions of the tree over descents that did not fail; `None` if all did.
+    /// The mean number of positions of the tree, over descents that did not fail; `None` without
+    /// one.
     pub positions: Option<f64>,
     /// The standard error of the mean; `None` with fewer than two descents that did not fail.
     pub error: Option<f64>,
     /// The share of descents that came to a position that the other player is known to win; 1 means
     /// that the player's moves do not win.
     pub failed: f64,
-    /// The share of descents whose last search was not finished. Its nodes count, so the estimate
-    /// is too low.
+    /// The share of descents whose last search was not finished. Only the nodes that it searched
+    /// count, so the estimate is too low.
     pub unfinished: f64,
 }
 

@@ -28,7 +28,7 @@ pub(crate) fn decoder<R: BufRead>(input: R) -> io::Result<Decoder<R>> {
     Ok(BufReader::new(zstd::Decoder::with_buffer(input)?.single_frame()))
 }
 
-/// Whether the frame and the file end after the last number. Reads on to the checksum.
+/// Whether the frame and the file end after the last number. Also verifies the checksum.
 pub(crate) fn is_at_end(mut decoder: Decoder<impl BufRead>) -> io::Result<bool> {
     Ok(decoder.read(&mut [0])? == 0 && decoder.into_inner().finish().fill_buf()?.is_empty())
 }

@@ -46,10 +46,10 @@ pub trait FileProver<G: Game, O>: Prover<G, O> {
         written: &mut dyn FnMut(u64),
     ) -> Result<Certified<G>, ProofError>;
 
-    /// The expected work of a proof after each move, and the winners that are known.
+    /// The expected work of a proof after each move, and the winner after it, if known.
     fn work_after(&self, root: &G) -> Vec<MoveWork>;
 
-    /// [`Prover::prove`], and the results that took at least `learn` nodes.
+    /// Like [`Prover::prove`]; also returns the results that took at least `learn` nodes.
     fn prove_and_learn(
         &self,
         root: &G,
@@ -65,7 +65,7 @@ pub trait FileProver<G: Game, O>: Prover<G, O> {
     fn know(&self, _position: &G, _winner: Player, _nodes: u64) {}
 
     /// For each player, the remaining work to prove that the player wins, see [`Solver::estimate`].
-    /// `None` if `stop` is set.
+    /// `None` if `stop` is set, with 0 descents, or in a game with draws.
     fn estimates(
         &self,
         _root: &G,

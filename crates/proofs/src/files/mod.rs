@@ -1,4 +1,4 @@
-//! Proofs for the command: certificates, checkpoints, estimates, and their files.
+//! Proofs for `zugi solve`: certificates, checkpoints, estimates, and their files.
 
 mod capability;
 pub(crate) mod certificate;

@@ -28,12 +28,8 @@ pub struct ProofRequest {
     pub shares_results: bool,
     /// The checkpoint: read if the file exists, written now and then and at the end.
     pub checkpoint: Option<PathBuf>,
-    /// The time between two writes of the checkpoint.
     pub checkpoint_every: Duration,
-    /// The file for a certificate.
     pub certificate: Option<PathBuf>,
-    /// The greatest length of the certificate, and the most pieces of the positions at which it
-    /// ends because tables know them.
     pub certificate_limits: CertificateLimits,
     /// How to estimate the remaining work if there is no result; `None` for no estimate.
     pub estimate: Option<EstimateRequest>,
@@ -41,7 +37,6 @@ pub struct ProofRequest {
     pub learn: Option<u64>,
 }
 
-/// The winner of a position, by a proof.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct KnownResult {
     pub position: String,
@@ -65,8 +60,8 @@ pub struct ProofAnswer {
     /// The line has the texts of the moves. The nodes and the time include those before the
     /// checkpoint.
     pub report: ProofReport<String>,
-    /// For each player, the remaining work to prove that the player wins; `None` unless it was
-    /// requested, there is no result, the game has no draws, and nothing stopped the estimate.
+    /// For each player, the remaining work to prove that the player wins. `None` without a request,
+    /// with 0 descents, with a result, in a game with draws, or after a stop.
     pub estimates: Option<[WorkEstimate; 2]>,
     /// The expected work after each move, if an estimate was requested and there is no result.
     pub moves: Option<Vec<MoveWork>>,
@@ -74,11 +69,10 @@ pub struct ProofAnswer {
     pub certificate: Option<CertificateSize>,
     /// Results that took at least [`ProofRequest::learn`] nodes; at most 10,000.
     pub learnt: Vec<KnownResult>,
-    /// Why the last checkpoint or the certificate could not be written; of both, the checkpoint.
+    /// Why the last checkpoint or, if that was written, the certificate could not be written.
     pub fault: Option<ProofError>,
 }
 
-/// The expected work of a proof after a move.
 #[derive(Clone, PartialEq, Debug)]
 pub struct MoveWork {
     pub mv: String,
@@ -88,9 +82,9 @@ pub struct MoveWork {
     /// See [`Provable::expected_nodes`](crate::Provable::expected_nodes); `None` in a game with
     /// draws.
     pub expected_nodes: Option<f64>,
-    /// The expected numbers of positions of a proof that the mover wins by this move, and of one
-    /// that the opponent wins nevertheless, see [`WinnerMoves::Size`](crate::WinnerMoves::Size).
-    /// `None` in a game with draws, or if the winner is known.
+    /// The expected numbers of positions of two proofs: that the mover wins by this move, and that
+    /// the opponent wins after it, see [`WinnerMoves::Size`](crate::WinnerMoves::Size). `None` in a
+    /// game with draws, or if the winner is known.
     pub proof_sizes: Option<[f64; 2]>,
     /// The winner, if it is known without a search.
     pub winner: Option<Player>,
@@ -102,13 +96,12 @@ pub struct CertificateSize {
     pub position: String,
     pub outcome: Outcome,
     pub counts: Counts,
-    /// It rests on tables of up to this number of pieces; 0 for the rules alone.
+    /// See [`Certified::pieces`](crate::Certified::pieces).
     pub pieces: u32,
     /// The length of the file in bytes.
     pub bytes: u64,
 }
 
-/// Why a request has failed.
 #[derive(Debug, Error)]
 pub enum ProofError {
     #[error(transparent)]

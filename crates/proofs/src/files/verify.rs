@@ -13,9 +13,9 @@ use super::compose::read_step;
 use super::file_format::{decoder, is_at_end, read_number};
 use crate::{Counts, Provable};
 
-/// Verifies a certificate by the rules, and by `oracle` for positions of the tables that its header
-/// names. `checked` gets the number of the winner's moves so far, every 4096 moves. The memory
-/// grows only with the longest game.
+/// Verifies a certificate by the rules and, for positions with at most the number of pieces in its
+/// header, by `oracle`. `checked` gets the number of the winner's moves so far, every 4096 moves.
+/// The memory grows only with the length of the longest line.
 pub fn verify_certificate<G: Provable>(
     input: impl Read,
     oracle: &impl Probe<G>,

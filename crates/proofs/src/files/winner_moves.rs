@@ -1,4 +1,4 @@
-//! The winner's choice of moves in an estimate: the move that wins soon, or the one with the
+//! The winner's choice of moves in an estimate: the move with the least effort, or the one with the
 //! smallest proof.
 //!
 //! The choice decides how large the proof is. After a move of the winner, each reply needs one
@@ -26,7 +26,8 @@ pub enum WinnerMoves {
 }
 
 impl<G: Provable, O: Probe<G>> Solver<G, O> {
-    /// The position after the move that the winner chooses among `open`; the winner moves.
+    /// The winner is to move. Returns the position that the winner chooses among `open`, the
+    /// positions after the moves.
     pub(crate) fn chosen(&self, position: &G, mut open: Vec<G>, how: WinnerMoves) -> Option<G> {
         let known_pieces = self.oracle.most_pieces();
         match how {
@@ -56,7 +57,7 @@ impl<G: Provable, O: Probe<G>> Solver<G, O> {
         1.0 + replies.map(|next| self.size_of_won(&next, winner)).sum::<f64>()
     }
 
-    /// The same where the winner moves: the least over all moves.
+    /// The expected size of this proof where the winner moves: the least over all moves.
     pub(crate) fn size_of_won(&self, position: &G, winner: Player) -> f64 {
         match self.known(position) {
             Some(known) if known == winner => return 0.0,

@@ -156,7 +156,7 @@ impl ProvableWithDraws for Maze {
     }
 }
 
-/// Whether a side wins, by all possible games, with every rule and the whole history.
+/// Whether a side wins, by a search of all games with all rules and the whole history.
 fn wins<G: Game>(position: &G, history: &History, side: Player) -> bool {
     if let Some(outcome) = history.outcome(position) {
         return outcome == Outcome::Win(side);

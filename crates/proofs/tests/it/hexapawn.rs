@@ -70,7 +70,7 @@ fn the_game_is_solved_and_its_certificate_is_right() {
     }
 }
 
-/// Also if all parts are short.
+/// The verifier also stops if all parts are short.
 #[test]
 fn a_stop_ends_the_verification_of_a_composed_certificate() {
     let folder = tempfile::tempdir().expect("a folder");

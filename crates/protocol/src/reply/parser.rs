@@ -53,7 +53,6 @@ fn reply(input: &str) -> Parsed<'_, Reply> {
     .parse(input)
 }
 
-/// The move, and the expected answer if there is one.
 fn best_move(input: &str) -> Parsed<'_, Reply> {
     let ponder = preceded(keyword("ponder"), cut((opt(word), rest))).map(|(mv, _)| mv);
     (context("a move", word), context("\"ponder\" or the end of the line", opt(ponder)))

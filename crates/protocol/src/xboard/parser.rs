@@ -105,7 +105,6 @@ fn game(input: &str) -> Parsed<'_, XBoardCommand> {
     .parse(input)
 }
 
-/// `NAME` or `NAME=VALUE`.
 fn set_option(text: String) -> XBoardCommand {
     match text.split_once('=') {
         Some((name, value)) => {
@@ -130,7 +129,6 @@ fn some_text(input: &str) -> Parsed<'_, String> {
     map_opt(rest, |text: &str| (!text.is_empty()).then(|| text.to_owned())).parse(input)
 }
 
-/// `MOVES BASE INC`.
 fn level(input: &str) -> Parsed<'_, Level> {
     let base = word_as("a time as MINUTES or MINUTES:SECONDS", base);
     let increment = word_as("a number of seconds", seconds);

@@ -69,8 +69,8 @@ pub enum XBoardReply {
     Hint(XBoardMove),
     /// The answer to `bk`: an indented message and an empty line.
     NoBook,
-    /// A line of thinking: `PLY SCORE TIME NODES` and the variation. The protocol has more figures,
-    /// but XBoard shows them as part of the variation.
+    /// A line of thinking: `PLY SCORE TIME NODES` and the variation. The protocol has further
+    /// numbers, but XBoard shows them as part of the variation.
     Thinking {
         /// The depth, in plies.
         depth: u32,

@@ -18,20 +18,18 @@ pub struct Term {
     pub len: usize,
 }
 
-/// The greatest size of a weight: no sum of an evaluation overflows.
+/// The greatest size of a weight, so that no sum of an evaluation overflows.
 pub const MAX_WEIGHT: Value = i16::MAX as Value;
 
-/// An error in a text of weights.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 #[error("bad weights in line {line}: expected {expected}")]
 pub struct WeightsError {
     /// The line of the first wrong word, from 1.
     pub line: usize,
-    /// The word that should stand there.
     pub expected: Expected,
 }
 
-/// A part of a text of weights.
+/// What a text of weights should have in the place of a wrong word.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 pub enum Expected {
     #[error("the term {0:?}")]

@@ -108,7 +108,6 @@ fn wins_must_come_before_the_count_runs_out() {
     assert!(Path::allows(&Walk::<true, false>::start(), 0, 200));
 }
 
-/// The plies after which a walk with draws is drawn.
 const PLIES: u8 = 8;
 
 /// A toy game of steps along the squares 0 to 9. No test parses its texts.

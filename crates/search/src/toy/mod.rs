@@ -46,7 +46,7 @@ fn pawns(position: &Hexapawn) -> [u64; 2] {
     Player::BOTH.map(|player| position.pawns(player))
 }
 
-/// A square from the player's side of the board.
+/// A square as this player sees it: for player two the order of the ranks is reversed.
 fn from_side(square: Square, player: Player) -> Square {
     let mirrored = || Square::new(square.index() ^ (SQUARES as u8 - SIZE));
     if player == Player::One { square } else { mirrored() }
@@ -69,7 +69,6 @@ impl Searchable for Hexapawn {
         });
     }
 
-    /// Whether the move is a capture.
     fn is_tactical(&self, mv: Self::Move) -> bool {
         self.pawns(self.to_move().opponent()).contains(mv.target() as u8)
     }
@@ -99,7 +98,7 @@ const FEATURES: usize = 4;
 /// A larger game may read its weights from a file with `include_str`.
 const WEIGHTS: [Value; FEATURES] = parse("pawns 100\nadvance 15 60\nattacked -20\n", &TERMS);
 
-/// The features in the order of [`TERMS`]: those of the side to move less those of the other.
+/// The features in the order of [`TERMS`]: those of the side to move minus those of the other.
 fn features(position: &Hexapawn, attacks: &HexapawnAttacks) -> [i16; FEATURES] {
     let mut features = [0; FEATURES];
     for player in Player::BOTH {

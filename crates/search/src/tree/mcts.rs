@@ -46,8 +46,8 @@ struct Candidate {
     /// The index among the children of the root.
     index: usize,
     visits: u64,
-    /// The mean result for the side to move, with draws at their value; for an unvisited decision,
-    /// the mean of the root.
+    /// The mean result for the side to move, with the contempt for draws; for an unvisited
+    /// decision, the mean of the root.
     mean: f64,
     /// The probability of a draw.
     draw: f64,
@@ -65,7 +65,7 @@ impl Candidate {
             Some(plies) => plies,
             None => u32::MAX / 2,
         };
-        // Results are not negative, so their bits sort as the numbers.
+        // Results are not negative, so their bits have the order of the numbers.
         let visits = if is_solved { 0 } else { self.visits };
         (Reverse(certain), Reverse(visits), Reverse(self.mean.to_bits()))
     }
@@ -111,7 +111,7 @@ impl<'a, G: TreeGame, E: Evaluator<G>> Search<'a, G, E> {
         let observation = position.observation_for(seat);
         let key = |before: &G| before.observation_for(seat).repetition_key();
         let decisions = limits.root_decisions(&observation);
-        // Contempt needs to know the side of the seat to move.
+        // Contempt applies only if the side of the seat to move is known.
         let contempt = match observation.side(observation.seat()) {
             Some(_) => Wdl::contempt(settings.contempt, G::PIECE),
             None => 0.0,
@@ -278,9 +278,10 @@ impl<'a, G: TreeGame, E: Evaluator<G>> Search<'a, G, E> {
         all
     }
 
-    /// The decision at limited strength: the best sum of result and random bonus, which comes from
-    /// the key of the position. No result counts more than that of the decision with the best rank,
-    /// because a higher mean comes from few visits. An exact win ranks above all.
+    /// The decision at limited strength: the one with the greatest sum of value and random bonus.
+    /// The seed of the bonuses is the key of the position. No value counts more than that of the
+    /// decision with the best rank, because a higher mean comes from few visits. An exact win ranks
+    /// above all.
     fn choose_with_noise(&self, tree: &MctsWorker<'a, G, E>, level: Level) -> Option<Candidate> {
         let mut rng = Rng::with_seed(self.root.position.key());
         let ranked = self.ranked(std::slice::from_ref(tree));
@@ -295,7 +296,6 @@ impl<'a, G: TreeGame, E: Evaluator<G>> Search<'a, G, E> {
         ranked.into_iter().rev().max_by_key(worth)
     }
 
-    /// The report of the line that begins with this decision.
     fn report(
         &self,
         trees: &[MctsWorker<'a, G, E>],
@@ -308,7 +308,7 @@ impl<'a, G: TreeGame, E: Evaluator<G>> Search<'a, G, E> {
         let pv = self.line(trees, candidate);
         let seldepth = trees.iter().map(|tree| tree.seldepth).max().unwrap_or_default();
         let Candidate { mean, draw, .. } = candidate;
-        // Without contempt: a draw counts a half.
+        // The result without contempt, in which a draw counts a half.
         let odds = Wdl { result: mean + self.contempt * draw, draw };
         PvInfo {
             depth,
@@ -372,7 +372,7 @@ impl<'a, G: TreeGame, E: Evaluator<G>> Search<'a, G, E> {
         tree.nodes.range(node).rev().max_by_key(key)
     }
 
-    /// The child of a position in the reported line.
+    /// The node after a position in the reported line; `None` at the end of the line.
     fn next_position(&self, tree: &MctsWorker<'a, G, E>, node: usize) -> Option<usize> {
         let parent = tree.nodes.at(node);
         let children = tree.nodes.range(node);

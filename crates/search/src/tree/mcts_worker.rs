@@ -3,10 +3,9 @@
 //!
 //! PUCT (Rosin, "Multi-armed bandits with episode context", 2011, in the form of AlphaZero) selects
 //! the child of a position: by the mean result, plus a bonus for a high prior and few visits. Of
-//! the outcomes of chance, the selected one has the greatest lag of its visits behind its
-//! probability, so nothing is random and the same search has the same tree. Exact results of
-//! finished games are backed up as such (Winands, Björnsson and Saito, "Monte-Carlo tree search
-//! solver", 2008).
+//! the outcomes of chance it selects the one whose visits lag most behind its probability, so
+//! nothing is random and the same search has the same tree. Exact results of finished games are
+//! backed up as such (Winands, Björnsson and Saito, "Monte-Carlo tree search solver", 2008).
 
 use std::collections::HashSet;
 use std::ops::ControlFlow;
@@ -22,12 +21,12 @@ use crate::evaluator::Evaluator;
 /// The weight of the bonus of PUCT.
 const EXPLORATION: f32 = 1.2;
 
-/// First play urgency: the assumed result of an unvisited child is the mean of its parent less this
-/// times the square root of the sum of the visited children's priors (FPU reduction, Leela Chess
-/// Zero).
+/// First play urgency: the assumed result of an unvisited child is the mean of its parent minus the
+/// product of this factor and the square root of the sum of the visited children's priors (FPU
+/// reduction, Leela Chess Zero).
 const FPU_REDUCTION: f32 = 0.3;
 
-/// The number of visits from which a position counts for the depth.
+/// A position counts for the depth if it has at least this number of visits.
 const MIN_DEPTH_VISITS: u32 = 8;
 
 /// The number of children that a position first gets.
@@ -190,7 +189,6 @@ impl<'a, G: TreeGame, E: Evaluator<G>> MctsWorker<'a, G, E> {
             self.nodes.at_mut(node).kind = Kind::Repeat;
         }
         if self.nodes.at(node).kind == Kind::Repeat {
-            // A repetition counts as a draw, because waiting gains nothing.
             return LeafEval { one: self.root.draw, draw: 1.0, is_exact: false };
         }
         let seat = position.seat();
@@ -355,7 +353,6 @@ impl<'a, G: TreeGame, E: Evaluator<G>> MctsWorker<'a, G, E> {
     }
 }
 
-/// Whether a decision has outcomes of chance.
 fn has_outcomes<G: TreeGame>(position: &G, decision: G::Move) -> bool {
     position
         .visit_outcomes(decision, &mut |mv, _| {

@@ -4,12 +4,6 @@
 //! [`Hidden::observation_for`]; an event that hidden pieces decide is a chance node with all
 //! outcomes. The evaluation scores the leaves; there are no random playouts. A seat's side may be
 //! unknown in the tree: each result counts for the side that the seat has in the leaf.
-//!
-//! Near the end, if nothing is left to chance, alpha-beta searches instead of the tree, see
-//! [`TreeGame::is_exact_ending`].
-//!
-//! With one thread nothing is random: a search limited by nodes or depth has the same result on
-//! every machine and run.
 
 mod endings;
 mod mcts;
@@ -89,9 +83,9 @@ pub trait TreeGame: Searchable + Chance + Hidden + Seated {
         self.key()
     }
 
-    /// Whether [`AlphaBeta`] searches this position instead of a tree: nothing may be hidden or left
-    /// to chance, and the game must be so near its end that alpha-beta is stronger, as shown by
-    /// matches. By default no position.
+    /// Whether [`AlphaBeta`] searches this position instead of a tree: nothing may be hidden or
+    /// left to chance, and the game must be so near its end that alpha-beta is stronger, as shown
+    /// by matches. By default no position.
     fn is_exact_ending(&self) -> bool {
         false
     }
@@ -143,7 +137,8 @@ impl<G: TreeGame, E: Evaluator<G>> Search for TreeSearch<G, E> {
     }
 
     /// Searches the current position as the seat to move knows it. The line begins with a legal
-    /// move; for a decision with several outcomes, that is the likeliest one.
+    /// move. For a decision with several outcomes that is the likeliest one or, in an exact win or
+    /// loss, the one that delays the end most.
     fn search(
         &self,
         game: &GameInProgress<G>,

@@ -38,7 +38,7 @@ pub(super) struct Node {
     first: u32,
     /// The number of children.
     pub count: u16,
-    /// The number of visited children, for a position: the first ones.
+    /// The number of visited children of a position; they are the first ones.
     pub visited: u16,
     /// The plies to the end of the game, for an exact win or loss.
     pub plies: u16,
@@ -48,7 +48,6 @@ pub(super) struct Node {
 }
 
 impl Node {
-    /// A node without visits.
     pub fn new(mv: u32, prior: f32, kind: Kind) -> Node {
         Node {
             total: 0.0,
@@ -157,7 +156,6 @@ impl Nodes {
         &mut self.nodes[index]
     }
 
-    /// Adds the result of a visit, and the probability of a draw.
     #[inline]
     pub fn add(&mut self, index: usize, result: f64, draw: f64) {
         let node = &mut self.nodes[index];
@@ -204,8 +202,8 @@ impl Nodes {
         }
     }
 
-    /// The child of a position with the highest PUCT value, and of equals the first one. The mean
-    /// of an unvisited child is `first_play`.
+    /// The child of a position with the highest PUCT value, the first one if several are equal. The
+    /// mean of an unvisited child is `first_play`.
     #[inline]
     pub fn best(&self, parent: usize, weight: f32, first_play: f32) -> usize {
         let Node { first, visited, count, .. } = self.nodes[parent];

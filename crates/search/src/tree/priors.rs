@@ -8,7 +8,8 @@ const HINT: f64 = 1000.0;
 /// The number of cached priors, a power of two.
 const CACHED: usize = 256;
 
-/// A cache of the exponentials of hints: a position has hundreds of moves with a few dozen hints.
+/// A cache of the exponentials of hints: the hundreds of moves of a position have only a few dozen
+/// different hints.
 pub(super) struct PriorCache {
     /// The hint and its exponential, by a hash of the hint.
     entries: Box<[(i32, f64); CACHED]>,

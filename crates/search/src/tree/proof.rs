@@ -1,5 +1,5 @@
-//! An exhaustive search of the rest of a game, to prove which decisions win, lose, or are worse than
-//! another one.
+//! An exhaustive search of the rest of a game, to prove which decisions win, lose, or are worse
+//! than another one.
 //!
 //! It is an expectimax search with iterative deepening, a transposition table, and the bounds of
 //! Star1 at chance nodes (Ballard, "The *-minimax search procedure for trees containing chance
@@ -8,7 +8,7 @@
 //! of the player at the root, which gives a lower bound of the true result, or for wins, which
 //! gives an upper bound.
 //!
-//! The bounds are exact for any number of seats, as soon as the sides are known: every seat has the
+//! The bounds are valid for any number of seats, as soon as the sides are known: every seat has the
 //! same knowledge, and the seats of a side have the same goal, so the game is one of two players
 //! and chance. Nothing is proven while a seat may still play for either side.
 
@@ -62,12 +62,12 @@ struct Candidate<M> {
     lost_in: Option<usize>,
 }
 
-/// The result of a proof search.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) enum Proof<M> {
-    /// The side to move wins within this number of plies; the line is the longest of the win.
+    /// The side to move wins within this number of plies. In the line, chance delays the win most.
     Win(usize, Vec<M>),
-    /// The side to move loses within this number of plies; the line is the longest of the loss.
+    /// The side to move loses within this number of plies. In the line, chance delays the loss
+    /// most.
     Loss(usize, Vec<M>),
     /// The decisions that may be best: all decisions if nothing is proven.
     Kept(Vec<M>),
@@ -133,7 +133,8 @@ impl<'a, G: TreeGame> Prover<'a, G> {
                 break;
             }
         }
-        // None is kept if all lose, and the limits ended the search for the longest loss.
+        // If all decisions lose, but a limit ended the search for the line of the loss, all are
+        // returned.
         let is_lost = all.iter().all(|candidate| !candidate.is_kept);
         let kept = all.iter().filter(|candidate| candidate.is_kept || is_lost);
         Proof::Kept(kept.map(|candidate| candidate.mv).collect())
@@ -179,7 +180,8 @@ impl<'a, G: TreeGame> Prover<'a, G> {
         self.lost(root, all)
     }
 
-    /// The proof that all decisions lose, if they do. A loss that was found later is longer.
+    /// The proof that all decisions lose, if they do. A loss that is found at a greater depth is
+    /// longer.
     fn lost(&mut self, root: &G, all: &[Candidate<G::Move>]) -> Option<Proof<G::Move>> {
         if all.iter().any(|candidate| candidate.is_kept) {
             return None;
@@ -243,8 +245,8 @@ impl<'a, G: TreeGame> Prover<'a, G> {
         outcomes.first().copied()
     }
 
-    /// Whether the player at the root wins (`wins`), or else loses, within this number of plies from
-    /// a position, of which the decision is one. `None` if the limits end the search.
+    /// Whether the player at the root wins, or loses if `wins` is false, within `depth` plies of a
+    /// position. A given decision is the first of these plies. `None` if the limits end the search.
     fn is_certain(
         &mut self,
         position: &G,
@@ -275,7 +277,7 @@ impl<'a, G: TreeGame> Prover<'a, G> {
         self.is_aborted
     }
 
-    /// The result of a position, exact within the window; outside it is a bound.
+    /// The result of a position: exact within the window, a bound outside of it.
     fn search(
         &mut self,
         position: &G,
@@ -327,7 +329,7 @@ impl<'a, G: TreeGame> Prover<'a, G> {
             } else {
                 high = high.min(best);
             }
-            // Nothing is better than a win.
+            // No result is better for the mover than a win.
             let is_limit = best == if is_own { 1.0 } else { 0.0 };
             if low >= high || is_limit {
                 self.killers[depth][question] = mv.to_bits();
@@ -391,7 +393,8 @@ impl<'a, G: TreeGame> Prover<'a, G> {
             let high = ((beta - sum) / probability).min(1.0);
             let value = self.search(&position.after(mv), depth - 1, (low, high), unknown);
             sum += probability * value;
-            // Outside the window the result is a bound: the rest counts as won or lost.
+            // The result is a bound: above the window the skipped outcomes count as lost, below it
+            // as won.
             if self.is_aborted || number + 1 < last && (sum + rest <= alpha || sum >= beta) {
                 sum += if sum >= beta { 0.0 } else { rest };
                 break;
@@ -413,8 +416,10 @@ fn sort_by_hint<D>(decisions: &mut [(i32, D)]) {
 }
 
 impl Entry {
-    /// The value, if it decides the window. With more depth fewer results are unknown, so lower
-    /// bounds by [`Unknown::Lost`] and upper bounds by [`Unknown::Won`] stay valid.
+    /// The value, if it is exact or a valid bound outside the window. With more depth fewer results
+    /// are unknown, so values rise with [`Unknown::Lost`] and fall with [`Unknown::Won`]. Thus a
+    /// lower bound with `Lost` and an upper bound with `Won` hold at greater depths, too; the other
+    /// two bounds hold at smaller depths, too.
     fn cutoff(&self, depth: usize, (alpha, beta): (f64, f64), unknown: Unknown) -> Option<f64> {
         let own = usize::from(self.depth);
         let (is_lower, is_upper) = (self.bound != Bound::Upper, self.bound != Bound::Lower);

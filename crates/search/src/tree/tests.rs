@@ -54,7 +54,7 @@ fn nodes(nodes: u64) -> Limits {
     Limits { nodes: Some(nodes), ..Limits::default() }
 }
 
-/// A proven win or loss has a line with that many moves, which ends with that result.
+/// Checks that the line of a proven win or loss has the reported length and result.
 fn ends_as_scored(position: &Pile, report: &PvInfo) {
     let Some(wins) = report.score.is_win() else { return };
     let (Score::Win(plies) | Score::Loss(plies)) = report.score else { panic!("{report:?}") };

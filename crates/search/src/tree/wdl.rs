@@ -64,15 +64,15 @@ fn logistic(x: f64) -> f64 {
     1.0 / (1.0 + exp(-x))
 }
 
-/// The exponential function, to about ten digits, for results within the range of `f32`.
+/// The exponential function, correct to about ten digits, for results within the range of `f32`.
 #[inline]
 pub(super) fn exp(x: f64) -> f64 {
     let x = x.clamp(-87.0, 87.0) * std::f64::consts::LOG2_E;
     // Rounded down: the conversion truncates, and `x + 256` is positive.
     let whole = (x + 256.0) as i64 - 256;
     let rest = (x - whole as f64 - 0.5) * std::f64::consts::LN_2;
-    // Taylor's series around the middle of the range of the fraction, so that |rest| < 0.35.
-    // Divisions would take most of the time.
+    // Taylor's series around the middle of the range of the fraction, so that |rest| < 0.35. Its
+    // factors are constants, because divisions would take most of the time.
     const RECIPROCALS: [f64; 9] =
         [1.0 / 9.0, 1.0 / 8.0, 1.0 / 7.0, 1.0 / 6.0, 1.0 / 5.0, 1.0 / 4.0, 1.0 / 3.0, 0.5, 1.0];
     let sum = RECIPROCALS.iter().fold(1.0, |sum, share| 1.0 + sum * (rest * share));

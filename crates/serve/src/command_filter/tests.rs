@@ -1,5 +1,3 @@
-//! Tests of admitted and refused lines.
-
 use std::time::Duration;
 
 use super::*;

@@ -60,8 +60,8 @@ pub struct Words {
     /// The sentences for events of a game.
     #[serde(default, skip_serializing_if = "is_empty")]
     pub sentences: Keyed<Sentence>,
-    /// The sentences and rules for reasons of refusals. The answers to `query why` and `query
-    /// refusal` name them.
+    /// For each reason of a refusal, the sentence and the rule to show. The answers to `query why`
+    /// and `query refusal` name them.
     #[serde(default, skip_serializing)]
     pub refusals: Vec<RefusalWords>,
     /// The rules as cards, which are written with the views of their positions, see
@@ -76,7 +76,6 @@ pub struct Words {
     pub variants: Keyed<VariantWords>,
 }
 
-/// A kind of move.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Verb {
@@ -86,7 +85,6 @@ pub struct Verb {
     pub line: Option<String>,
 }
 
-/// A place beside the board.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PlaceWords {
@@ -109,7 +107,6 @@ pub struct Sentence {
     pub how: Option<String>,
 }
 
-/// The sentence and the rule that explain a refusal.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RefusalWords {
@@ -131,7 +128,6 @@ pub struct Card {
     /// The rule in a few words.
     #[serde(skip_serializing_if = "is_empty")]
     pub title: String,
-    /// The rule.
     #[serde(skip_serializing_if = "is_empty")]
     pub text: String,
     /// The text of the position; `start` is the start position.
@@ -177,18 +173,15 @@ impl Card {
     }
 }
 
-/// A part of the rules.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Section {
     /// Its key; if a card shows the same rule, the key of that card.
     pub key: String,
-    /// The rule.
     #[serde(default)]
     pub text: String,
 }
 
-/// The differences of a variant.
 #[derive(Clone, PartialEq, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct VariantWords {
@@ -197,10 +190,8 @@ pub struct VariantWords {
     /// The text of a position in play, for a picture of the game.
     #[serde(default)]
     pub example: Option<String>,
-    /// See [`Words::sides`].
     #[serde(default)]
     pub sides: Option<[String; 2]>,
-    /// See [`Words::seats`].
     #[serde(default)]
     pub seats: Vec<String>,
     /// Parts of cards, by the keys of the cards.

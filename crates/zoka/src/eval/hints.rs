@@ -140,7 +140,7 @@ struct Hinter<'a, V: ZokaVariant> {
     enemy: &'a Side<SetOf<V>>,
     /// The squares within two steps of the own pieces: walls are built there.
     near: SetOf<V>,
-    /// The empty squares from which a Zoker strikes an enemy Scorer that is not perfectly
+    /// The empty squares from which a Zoker could strike an enemy Scorer that is not perfectly
     /// protected.
     striking_squares: SetOf<V>,
     edge: SetOf<V>,

@@ -2,9 +2,9 @@
 //!
 //! A net does not see the squares of the board. It sees fields, each with a number less than
 //! [`STATES`]: the state of each Scorer of each seat, the numbers of its Zokers by place, and some
-//! figures of sides and position. In [`NetInputs`] a field is a square, and its number is the state
-//! there. All seats know all fields. The weighted sum is one of the totals, so that the net
-//! corrects it.
+//! numbers of the sides and the position. In [`NetInputs`] a field is a square, and its number is
+//! the state there. All seats know all fields. The weighted sum is one of the totals, so that the
+//! net corrects it.
 
 use zugi_game::board::Bits;
 use zugi_game::{Game, Player, Seated};
@@ -24,7 +24,7 @@ const STATES: usize = 12;
 /// attacked; held; none of these.
 const ON_BOARD: u32 = 4;
 
-/// The number of phases, by [`terms::fullness`].
+/// The number of phases; [`terms::fullness`] selects one.
 const PHASES: usize = 8;
 
 /// The fields of a seat: six Scorers, Zokers in four places, and the plies to its last placement.

@@ -1,5 +1,5 @@
-//! The pieces and prospects of each side, computed once for the value of a position and for its
-//! order of moves.
+//! The pieces of each side, with their protection and dangers, computed once for the value of a
+//! position and for its order of moves.
 
 use zugi_game::Game;
 use zugi_game::board::{Bits, Square};
@@ -109,9 +109,9 @@ pub(super) fn rays<G: Grid>(from: G::Set, empty: G::Set) -> (G::Set, G::Set) {
     (through, hits)
 }
 
-/// The squares that would close the region around a Scorer: the single open square at some distance
-/// of at most five steps or, if there is none, the two open squares at some distance. The search
-/// begins at the Scorer.
+/// The squares that would close the region around a Scorer: an open square that is the only one at
+/// its distance or, if there is none, two that are the only ones at their distance. The distance is
+/// the least possible one, and at most five steps.
 fn closing_squares<G: Grid>(
     square: Square,
     open: G::Set,

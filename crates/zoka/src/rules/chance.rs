@@ -23,8 +23,8 @@ impl<V: ZokaVariant> Seated for ZokaPosition<V> {
 }
 
 impl<V: ZokaVariant> ZokaPosition<V> {
-    /// Deals these lines; then all seats turn over one piece after another, until one of them has
-    /// the highest Scorer.
+    /// Deals these lines; then all seats turn over one piece each, again and again, until a single
+    /// seat has the highest Scorer.
     fn after_first_turns(lines: &[FaceDown]) -> Self {
         let mut position = ZokaPosition::empty();
         for (seat, &line) in position.seats.iter_mut().zip(lines) {

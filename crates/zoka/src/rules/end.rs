@@ -1,4 +1,4 @@
-//! The end of a game: whether it is over, its points, and the plies that it still takes at least.
+//! The end of a game: whether it is over, its points, and a lower bound of the plies to it.
 
 use zugi_game::Player;
 use zugi_game::board::Bits;

@@ -24,7 +24,7 @@ fn between<V: ZokaVariant>(from: Square, to: Square) -> Option<SetOf<V>> {
 }
 
 impl<V: ZokaVariant> ZokaPosition<V> {
-    /// Why this illegal move is illegal.
+    /// The move must be illegal.
     pub(super) fn objection(&self, mv: ZokaMove) -> String {
         if self.is_over() {
             return "the game is over".to_owned();

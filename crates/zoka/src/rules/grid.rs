@@ -31,7 +31,6 @@ pub trait Grid: Copy + Eq + Hash + Debug + Send + Sync + 'static {
     /// The number of files, and of ranks.
     const SIZE: u8;
 
-    /// All squares.
     const BOARD: Self::Set;
 
     /// Moves every square of the set one step, and drops those that leave the board.
@@ -51,7 +50,7 @@ pub trait Grid: Copy + Eq + Hash + Debug + Send + Sync + 'static {
     /// ```
     #[inline(always)]
     fn around(set: Self::Set) -> Self::Set {
-        // Not `map`: it may be compiled as a call.
+        // Not `GridDirection::ALL.map`: its closure may be compiled as a call.
         let files = Self::shift(GridDirection::Up, set) | Self::shift(GridDirection::Down, set);
         files | Self::shift(GridDirection::Right, set) | Self::shift(GridDirection::Left, set)
     }

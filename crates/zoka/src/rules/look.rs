@@ -221,8 +221,8 @@ impl<V: ZokaVariant> Presentation for ZokaPosition<V> {
         }
     }
 
-    /// All pieces that are not on the board are face down, in no known order. A solo player is seat
-    /// 1.
+    /// All pieces that are not on the board are face down, in no known order. If the variant has a
+    /// solo player, it is seat 1.
     fn text_of(piece: &dyn Fn(Square) -> Option<char>, to_move: Player) -> String {
         let size = V::Grid::SIZE;
         let pieces = |square| piece(square).and_then(piece_of).filter(|(seat, _)| *seat < V::SEATS);

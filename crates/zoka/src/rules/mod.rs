@@ -31,9 +31,9 @@
 //! seat that places a piece, see [`ZokaVariant`].
 //!
 //! # What the implementation relies on
-//! - A line of face-down pieces is ordered or a set, see [`FaceDown`]. A turn-over is one move of
-//!   an ordered line, and one move for each kind of pieces of a set, among which chance decides,
-//!   see [`Chance`](zugi_game::Chance).
+//! - A line of face-down pieces is ordered or a set, see [`FaceDown`]. A turn-over from an ordered
+//!   line is one move. A turn-over from a set has one move for each kind of piece in it, and chance
+//!   decides among them, see [`Chance`](zugi_game::Chance).
 //! - The number of quiet turns is part of the position, but not of its key: a position may occur
 //!   again within these turns without any effect. The passes in a row are part of the key.
 
@@ -66,15 +66,10 @@ pub use variants::{
     FourSeats, OneAgainstTwo, SoloRule, ThreeSeats, TwoAgainstTwo, TwoSeats, ZokaVariant,
 };
 
-/// One against one, on 8x8.
 pub type Zoka = ZokaPosition<TwoSeats>;
-/// Three seats: the first one that places a piece plays solo.
 pub type Zoka3 = ZokaPosition<ThreeSeats>;
-/// Four seats: the first one that places a piece plays solo.
 pub type Zoka4 = ZokaPosition<FourSeats>;
-/// Three seats: seat 1 plays solo.
 pub type Zoka1v2 = ZokaPosition<OneAgainstTwo>;
-/// Four seats: 1 and 3 against 2 and 4.
 pub type Zoka2v2 = ZokaPosition<TwoAgainstTwo>;
 
 /// The game ends after this number of turns in a row without a turn-over, a placement or a strike.

@@ -69,8 +69,8 @@ impl ZokaMove {
         ZokaMove(kind | (piece.value() as u32) << PIECE | squares)
     }
 
-    /// The action; `None` if the bits of the piece are those of no piece. Other wrong bits are not
-    /// noticed.
+    /// The action; `None` if the bits of the piece are those of no piece. Other invalid bits are
+    /// not detected.
     #[must_use]
     #[inline(always)]
     pub fn action(self) -> Option<ZokaAction> {

@@ -10,11 +10,10 @@ use super::{FaceDown, Grid, PieceSet, ZokaAction, ZokaMove, ZokaPiece, ZokaPosit
 /// The letters of the seats in the rows of a position.
 pub(super) const SEAT_LETTERS: [char; 4] = ['a', 'b', 'c', 'd'];
 
-/// A pass, and its other accepted texts.
+/// The text of a pass, and all accepted texts.
 const PASS: &str = "0000";
 const PASSES: [&str; 4] = [PASS, "pass", "@@@@", "--"];
 
-/// See [`zugi_game::Game::move_text`].
 pub(super) fn move_text(mv: ZokaMove, size: u8) -> String {
     let name = |square: Square| square.name(size);
     match mv.action() {
@@ -31,7 +30,7 @@ pub(super) fn move_text(mv: ZokaMove, size: u8) -> String {
     }
 }
 
-/// See [`zugi_game::Game::parse_move`]. Also accepts `c3-c4`, and both cases.
+/// Also accepts `c3-c4`, and both cases.
 pub(super) fn parse_move(text: &str, size: u8) -> Result<ZokaMove, TextError> {
     parse_action(text, size).map(ZokaMove::of).ok_or_else(|| {
         let last = Square::new(size * size - 1).name(size);
@@ -95,7 +94,7 @@ fn line_text(line: FaceDown) -> String {
     }
 }
 
-/// A move that must not be made; `-` for none.
+/// The text of a forbidden move; `-` for none.
 pub(super) fn back_text(back: Option<(Square, Square)>, size: u8) -> String {
     let name = |square: Square| square.name(size);
     back.map_or_else(|| "-".to_owned(), |(from, to)| format!("{}{}", name(from), name(to)))

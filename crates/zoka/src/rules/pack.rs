@@ -36,7 +36,7 @@ impl Bytes<'_> {
         Some(u16::from_le_bytes([self.byte()?, self.byte()?]))
     }
 
-    /// A number less than `below`, or [`NONE`]; `None` if it is neither.
+    /// A number less than `below`, or `Some(None)` for [`NONE`]; `None` for any other byte.
     fn number(&mut self, below: usize) -> Option<Option<u8>> {
         match self.byte()? {
             NONE => Some(None),
@@ -45,7 +45,7 @@ impl Bytes<'_> {
         }
     }
 
-    /// A square or [`NONE`]; `None` if it is neither.
+    /// A square, or `Some(None)` for [`NONE`]; `None` for any other byte.
     fn square<V: ZokaVariant>(&mut self) -> Option<Option<Square>> {
         Some(self.number(usize::from(V::Grid::SIZE).pow(2))?.map(Square::new))
     }

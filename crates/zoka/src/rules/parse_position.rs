@@ -13,7 +13,7 @@ use super::{
 
 type Read<T> = Result<T, TextError>;
 
-/// The error that a field has this text and not what is expected.
+/// The error for a field that has this text instead of the expected one.
 fn fault<T>(field: &str, text: &str, expected: impl AsRef<str>) -> Read<T> {
     Err(TextError::new("position", text, format!("{} as {field}", expected.as_ref())))
 }

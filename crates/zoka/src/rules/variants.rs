@@ -22,7 +22,6 @@ pub enum SoloRule {
 pub trait ZokaVariant: Copy + Eq + Hash + Debug + Send + Sync + 'static {
     type Grid: Grid;
 
-    /// The name of the variant in the protocol.
     const NAME: &'static str;
 
     /// The number of seats, 2 to 4.

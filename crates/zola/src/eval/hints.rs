@@ -15,14 +15,14 @@ use super::square_sets::{self, WORD};
 use super::{Attacks, HasNet};
 use crate::rules::{Size, Zola, ZolaMove};
 
-/// The number of classes of squares on 10x10. The symmetries of a board map the squares of a class
-/// to each other.
+/// The number of classes of squares on 10x10. A class has the squares that the symmetries of the
+/// board map to each other.
 const SQUARE_CLASSES: usize = 15;
 
 /// Weights depend on the share of the squares with checkers, in quarters.
 const STAGES: usize = 4;
 
-/// The features of a stage, in rows.
+/// The number of features in each row of a stage.
 ///
 /// A capture has one feature for the safety of both checkers together. A quiet move has one for
 /// three things together: the safety of its checker, the number of enemies that could capture on
@@ -71,7 +71,7 @@ const fn place(square: usize, n: usize) -> usize {
     high * (high + 1) / 2 + low
 }
 
-/// An upper bound for the squares of a board: a power of 2.
+/// An upper bound for the number of squares of a board, a power of 2.
 const SQUARES: usize = 128;
 
 /// The number of kinds of targets: one bit for each of the sets in [`Hinter::new`].
@@ -163,7 +163,7 @@ fn weights<S: Size>() -> &'static [Weights; STAGES] {
 
 /// The data of a position for the hints of its moves.
 struct Hinter {
-    /// For each square, the sets in [`Hinter::new`] that contain it.
+    /// For each square, a bit for each of the sets in [`Hinter::new`] that contains it.
     squares: [[u8; WORD]; 2],
     stage: usize,
 }
@@ -253,8 +253,6 @@ mod tests {
     use super::*;
     use crate::rules::{Size4, Size6, Size8, Size10, Zola6};
 
-    /// Checks that the hints of the search are the sums of the weights of the features that the fit
-    /// uses.
     fn check<S: HasNet>(text: &str) {
         let weights: [Value; STAGES * OF_STAGE] = parse(text, &TERMS);
         let (mut rng, mut seen) = (Rng::with_seed(1), vec![false; weights.len()]);

@@ -15,7 +15,7 @@ use crate::rules::movegen::Mobility;
 use crate::rules::{Size, Zola, ZolaMove};
 pub use net::HasNet;
 
-/// The attacks of a position, for the order of moves and for quiescence.
+/// The attacks of a position, for the order of moves, quiescence and the net.
 pub struct Attacks<S: Size> {
     own: S::Bits,
     enemy: S::Bits,
@@ -71,9 +71,9 @@ impl<S: Size> Searchable for Zola<S> {
     }
 
     /// A capture without a recapture, if possible of the enemy checker that has just moved; if
-    /// there is none, any capture of the checker that has just moved. The capturing checker is one
-    /// that would be lost otherwise, or else the one nearest to the centre, because checkers there
-    /// can be captured from the most squares.
+    /// there is none, any capture of the checker that has just moved. The capturing checker is, if
+    /// possible, one that is attacked and not defended, and else the one nearest to the centre,
+    /// because checkers there can be captured from the most squares.
     fn quiescence_move(&self, attacks: &Attacks<S>, last: ZolaMove) -> Option<ZolaMove> {
         let &Attacks { own, enemy, contacts: [ours, theirs] } = attacks;
         // The enemies that can be captured without a recapture.

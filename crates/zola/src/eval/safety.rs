@@ -1,5 +1,3 @@
-//! The safety of each checker.
-
 use zugi_game::board::Bits;
 
 use crate::rules::movegen::Mobility;

@@ -5,7 +5,7 @@ use zugi_game::board::Bits;
 /// The number of squares in a word of a set.
 pub(super) const WORD: usize = 64;
 
-/// Each of eight bits as a byte: 1 if the bit is set.
+/// For each byte, its eight bits as eight bytes: 1 if the bit is set.
 static SPREAD: [u64; 256] = {
     let (mut table, mut bits) = ([0; 256], 0);
     while bits < 256 {
@@ -22,7 +22,7 @@ static SPREAD: [u64; 256] = {
 /// For each square of a word of the board, a byte whose bit `i` is 1 if `sets[i]` contains the
 /// square. This handles eight squares at a time; a loop over squares and sets takes three times as
 /// long.
-// Without closures, which would be compiled without the newer instructions.
+// It has no closures: they would be compiled without the newer instructions of the caller.
 #[cfg_attr(not(target_family = "wasm"), inline(always))]
 pub(super) fn of_word<B: Bits, const SETS: usize>(sets: &[B; SETS], word: usize) -> [u8; WORD] {
     const { assert!(SETS <= 8, "a bit for each set") };

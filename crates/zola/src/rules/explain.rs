@@ -8,7 +8,7 @@ use super::ray_masks::LANES;
 use super::{Size, Zola, ZolaMove};
 
 impl<S: Size> Zola<S> {
-    /// Why this illegal move is illegal.
+    /// The move must be illegal.
     pub(super) fn objection(&self, mv: ZolaMove) -> String {
         match mv {
             _ if self.outcome().is_some() => "the game is over".to_owned(),

@@ -25,7 +25,7 @@ const KINDS: &[PieceKind] =
 
 impl<S: Size> Presentation for Zola<S> {
     /// The shades are those of the rules sheet: squares at the same distance from the centre have
-    /// the same one, from 1 at the centre.
+    /// the same shade, and the nearest ones have shade 1.
     fn board_spec() -> BoardSpec {
         let mut distances: Vec<i32> = (0..S::SQUARES).map(Square::new).map(S::distance).collect();
         distances.sort_unstable();

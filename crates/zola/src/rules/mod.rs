@@ -29,9 +29,7 @@ pub use move_masks::distance;
 pub use moves::ZolaMove;
 pub use size::{Size, Size4, Size6, Size8, Size10};
 
-/// Zola on 4x4, small enough for exhaustive tests.
 pub type Zola4 = Zola<Size4>;
-/// Zola on 6x6, the standard game.
 pub type Zola6 = Zola<Size6>;
 pub type Zola8 = Zola<Size8>;
 pub type Zola10 = Zola<Size10>;

@@ -98,13 +98,12 @@ const fn masks<const K: usize>(size: u8) -> MoveMasks<[u128; LANES], K> {
     tables
 }
 
-/// The difference of the indices of one step of lanes 0 to 3.
+/// The change of the index of a square by one step in lane `lane % 4`.
 const fn stride(lane: usize, size: u8) -> i32 {
     let (file, rank) = STEPS[lane % (LANES / 2)];
     rank as i32 * size as i32 + file as i32
 }
 
-/// The tables for boards with up to 64 squares.
 pub(super) const fn narrow_tables<const K: usize>(size: u8) -> MoveMasks<U64Board, K> {
     const fn narrow(sets: [u128; LANES]) -> U64Board {
         let mut lanes = [0; LANES];
@@ -134,7 +133,6 @@ pub(super) const fn narrow_tables<const K: usize>(size: u8) -> MoveMasks<U64Boar
     MoveMasks { shifts, inside, quiet, exit, capture }
 }
 
-/// The tables for the 10x10 board, see [`U128Board`].
 pub(super) const fn wide_tables<const K: usize>(size: u8) -> MoveMasks<U128Board, K> {
     /// On the rotated board a lane has the masks that the opposite one has on the unrotated board.
     const fn wide(mut sets: [u128; LANES]) -> U128Board {

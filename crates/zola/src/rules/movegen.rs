@@ -13,7 +13,6 @@ use zugi_game::board::{Bits, Square};
 use super::move_masks::MoveMasks;
 use super::ray_masks::{LANES, Lanes};
 
-/// The targets of all moves, for each direction.
 #[inline(always)]
 pub(super) fn targets<L: Lanes, const K: usize>(
     tables: &MoveMasks<L, K>,
@@ -48,7 +47,6 @@ pub struct Mobility<B> {
     pub free: B,
 }
 
-/// The mobility of `own`, and that of `enemy`.
 #[inline(always)]
 pub(super) fn contacts<L: Lanes, const K: usize>(
     tables: &MoveMasks<L, K>,
@@ -89,7 +87,6 @@ fn contacts_of_side<L: Lanes, const K: usize>(
     Mobility { captures, quiet: quiet_origins.count(), once, twice, free }
 }
 
-/// The moves of `own` and the captures of `enemy`, see [`Size::pressure`](super::Size::pressure).
 #[inline(always)]
 pub(super) fn pressure<L: Lanes, const K: usize>(
     tables: &MoveMasks<L, K>,
@@ -113,8 +110,7 @@ pub(super) fn pressure<L: Lanes, const K: usize>(
     [targets.count(), victims.and(own).count()]
 }
 
-/// The number of legal sequences of two moves, see
-/// [`Game::count_replies`](zugi_game::Game::count_replies); `behind` is [`Moves::behind`].
+/// See [`Size::count_replies`](super::Size::count_replies); `behind` is `Size::behind`.
 #[inline(always)]
 pub(super) fn replies<L: Lanes, const K: usize>(
     tables: &MoveMasks<L, K>,
@@ -137,7 +133,7 @@ pub(super) fn replies<L: Lanes, const K: usize>(
     u64::from(if moves == 0 { count_or_pass(tables, enemy, own) } else { replies })
 }
 
-/// The number of moves, 1 for a pass. Both sides must have checkers.
+/// The number of moves; a pass counts as one. Both sides must have checkers.
 #[inline(always)]
 fn count_or_pass<L: Lanes, const K: usize>(
     tables: &MoveMasks<L, K>,
@@ -148,10 +144,9 @@ fn count_or_pass<L: Lanes, const K: usize>(
 }
 
 /// The moves of all checkers as first square and target: by direction, then by rising index of the
-/// target in its lane.
+/// target in its lane. `behind` is `Size::behind`.
 pub(super) struct Moves<L: Lanes, F> {
     targets: L,
-    /// The squares behind a square, against a lane's direction.
     behind: F,
     own: L::Bits,
     lane: usize,
@@ -204,7 +199,6 @@ mod tests {
     use super::*;
     use crate::rules::{Size, Size4, Size6, Size8, Size10, Zola};
 
-    /// Compares with the moves and attackers of single checkers.
     fn check_contacts<S: Size>() {
         let mut rng = Rng::with_seed(1);
         for position in conformance::random_game(&Zola::<S>::start(), &mut rng) {

@@ -61,7 +61,7 @@ impl PackedMove for ZolaMove {
         u32::from(self.0)
     }
 
-    /// Ignores the bits above the fourteenth.
+    /// Ignores all bits but the lowest 14.
     #[inline]
     fn from_bits(bits: u32) -> ZolaMove {
         ZolaMove(bits as u16 & 0x3fff)

@@ -16,7 +16,6 @@ pub(super) const LETTERS: [char; 2] = ['r', 'b'];
 const PASS_WORDS: [&str; 4] = ["0000", "pass", "@@@@", "--"];
 const SWAP_WORD: &str = "swap";
 
-/// See [`zugi_game::Game::move_text`].
 pub(super) fn move_text(mv: ZolaMove, size: u8) -> String {
     match mv {
         ZolaMove::PASS => PASS_WORDS[0].to_owned(),
@@ -25,8 +24,8 @@ pub(super) fn move_text(mv: ZolaMove, size: u8) -> String {
     }
 }
 
-/// See [`zugi_game::Game::parse_move`]. Also accepts `a1-b2` and `a1xb2`, and `swap` in any game;
-/// `has_pie` says whether an error mentions it.
+/// Also accepts `a1-b2` and `a1xb2`, and `swap` in any game; `has_pie` says whether an error
+/// mentions `swap`.
 pub(super) fn parse_move(text: &str, size: u8, has_pie: bool) -> Result<ZolaMove, TextError> {
     if PASS_WORDS.iter().any(|word| word.eq_ignore_ascii_case(text)) {
         return Ok(ZolaMove::PASS);

@@ -23,10 +23,8 @@ pub(super) trait Lanes: Copy + Debug {
     /// [`MoveMasks`](super::move_masks::MoveMasks) remove them.
     fn step(self, shifts: &[u32; LANES]) -> Self;
 
-    /// The squares in both, lane by lane.
     fn and(self, other: Self) -> Self;
 
-    /// Adds the squares that are in both `a` and `b`.
     fn add_common(&mut self, a: &Self, b: &Self);
 
     /// The number of squares in all lanes together.
@@ -118,7 +116,7 @@ pub struct U128Board {
     high: U64Board,
 }
 
-/// The squares of the 10x10 board.
+/// The number of squares of the 10x10 board.
 const WIDE_SQUARES: u8 = 100;
 
 /// A set rotated by 180 degrees.

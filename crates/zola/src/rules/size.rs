@@ -16,7 +16,6 @@ use super::ray_masks::{LANES, Lanes, U64Board, U128Board};
 /// A board size, at compile time.
 #[expect(private_bounds, reason = "lanes are the move generator's own business")]
 pub trait Size: Copy + Eq + Hash + Debug + Send + Sync + 'static {
-    /// A set of squares of this board.
     type Bits: Bits;
     /// Eight sets, one for each direction.
     type Lanes: Lanes<Bits = Self::Bits>;
@@ -31,7 +30,7 @@ pub trait Size: Copy + Eq + Hash + Debug + Send + Sync + 'static {
     /// The squares behind `square`, against a lane's direction.
     fn behind(lane: usize, square: Square) -> Self::Bits;
 
-    /// The targets of all moves of `own`, for each direction.
+    /// For each direction, the target squares of the moves of `own`.
     fn targets(own: Self::Bits, enemy: Self::Bits) -> Self::Lanes;
 
     /// The number of legal sequences of two moves; `own` moves first.

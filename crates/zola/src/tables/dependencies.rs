@@ -76,7 +76,8 @@ impl Turns {
         counts << 3 | u32::from(turn.first) << 1 | u32::from(turn.mirrored)
     }
 
-    /// The exchanges of [`Turns::at`], as pairs of places, the lower one first.
+    /// The exchanges for this index, which [`Turns::at`] gives, as pairs of places, the lower one
+    /// first.
     #[inline(always)]
     pub fn changes(&self, at: u32) -> impl Iterator<Item = (usize, usize)> {
         let (begin, end) = self.ranges[at as usize];
@@ -98,9 +99,9 @@ pub(super) struct Source {
     pub pairs: u16,
     /// The place of the moving checker before the move.
     pub mover: u8,
-    /// Tells in which slice of words the vector is. For a capture: the level of the moving
-    /// checker's square before the move. For a quiet move: 16 times the level before the move plus
-    /// the level after it.
+    /// The index of the slice that has the vector, see `SourceVectors`. For a capture: the level of
+    /// the moving checker's square before the move. For a quiet move: 16 times the level before the
+    /// move plus the level after it.
     pub shard_key: u8,
     /// The place of the moving checker after a quiet move; for a capture the same as `mover`.
     pub moved: u8,
@@ -160,7 +161,6 @@ impl Finder<'_> {
         pairs
     }
 
-    /// The patterns after the change of two squares.
     #[inline(always)]
     fn patterns_after(
         self,

@@ -80,8 +80,8 @@ struct Batch {
     sources: Sources,
 }
 
-/// Loads the first word of each vector that will be needed, one after the other, so that the waits
-/// for memory overlap.
+/// Loads the first word of each vector that will be needed, in one loop, so that the waits for
+/// memory overlap.
 #[inline(never)]
 fn touch(from: SourceVectors<'_>, sources: &Sources) {
     let mut sum = 0;
@@ -109,8 +109,8 @@ fn begins(sizes: &[u32]) -> Vec<u32> {
     [0].into_iter().chain(ends).collect()
 }
 
-/// Splits the shards with more than [`MOST_SETS`] sets: the sets of a shard do not depend on each
-/// other.
+/// Splits the shards with more than [`MOST_SETS`] sets. This is possible because the sets of a
+/// shard do not depend on each other.
 fn split(begins: &[u32]) -> Vec<u32> {
     let shards = begins.iter().zip(begins.iter().skip(1));
     let parts = shards.flat_map(|(&begin, &end)| (begin..end).step_by(MOST_SETS as usize));
@@ -131,14 +131,13 @@ fn steps<S: Size>(index: &ZolaIndex<S>) -> BTreeSet<(u8, u8)> {
     steps
 }
 
-/// The memory in bytes of a build in memory.
 pub(super) fn bytes_in_memory<S: Size>(index: &ZolaIndex<S>) -> u64 {
     let sets = u64::from(index.quadrants.sets());
     4 * sets + 8 * words(index.checkers as usize) as u64 * sets.min(MOST_SETS.into())
 }
 
 /// The memory in bytes of a build in files: for the shard that needs most, with the shards from
-/// which it is built, and for the data of all sets.
+/// which it is built, and for the data of all sets. `None` if the table cannot be built in files.
 pub(super) fn bytes_in_files<S: Size>(index: &ZolaIndex<S>) -> Option<u64> {
     let checkers = index.checkers;
     if checkers < LEAST_IN_FILES || !cfg!(feature = "table-files") {

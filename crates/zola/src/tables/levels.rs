@@ -11,7 +11,8 @@ use zugi_tables::Home;
 use super::patterns::Patterns;
 use super::quadrants::Quadrants;
 
-/// If there are more combinations of numbers of checkers on the levels, shards are by sum.
+/// The maximum number of combinations of numbers of checkers on the levels; if there are more,
+/// shards are by sum.
 const MOST_COMBINATIONS: usize = 1 << 20;
 
 #[derive(Debug)]
@@ -23,7 +24,7 @@ pub(super) struct Levels {
     /// For each shard, the number of checkers on each level; shards are in the order of falling
     /// sums of levels. Empty if shards are by sum.
     counts: Vec<Vec<u32>>,
-    /// The shard of each key that sets can have.
+    /// The shard of each key.
     shards: Vec<u16>,
 }
 
@@ -76,7 +77,6 @@ impl Levels {
         fit.then(|| usize::from(self.shards[key(&counts, &self.strides) as usize]))
     }
 
-    /// The approximate number of sets of a shard.
     pub fn about_sets(&self, shard: usize) -> u64 {
         let choose = |of: u32, count: u32| {
             (0..u64::from(count)).fold(1, |all, it| all * (u64::from(of) - it) / (it + 1))

@@ -1,8 +1,8 @@
 //! The endgame tables of Zola.
 //!
 //! A table has, for each set of squares up to the symmetries of the board, a vector with one bit
-//! for each colouring, which tells the owner of each checker. In a colouring, 1 stands for the side
-//! that is not to move.
+//! for each colouring. A colouring tells the owner of each checker: 1 stands for the side that is
+//! not to move.
 
 mod dependencies;
 mod generate;

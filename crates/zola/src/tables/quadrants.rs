@@ -1,11 +1,12 @@
 //! The numbers of the sets of squares with checkers, up to the eight symmetries of the board.
 //!
-//! A quarter turn of the board rotates the patterns of its four quadrants, and a reflection in a
-//! diagonal mirrors each and reverses their order. So every set has an image whose first quadrant
-//! has the greatest class of the four, and whose pattern there is the top of this class. These
-//! images are numbered by the class, by the numbers of checkers of the next quadrants, and by the
-//! ranks of their patterns. If two quadrants have the same class, a set may have several such
-//! images and numbers; these sets are few.
+//! A quarter turn of the board takes the pattern of each quadrant to the next quadrant, and a
+//! reflection in a diagonal mirrors each pattern and reverses their order. So every set has an
+//! image whose first quadrant has the greatest class of the four, and whose pattern there is the
+//! top of this class. `patterns` defines the class and the rank of a pattern, and the top of a
+//! class. These images are numbered by the class, by the numbers of checkers of the next quadrants,
+//! and by the ranks of their patterns. If two quadrants have the same class, a set may have several
+//! such images and numbers; these sets are few.
 
 use zugi_game::board::Bits;
 
@@ -101,7 +102,7 @@ impl Quadrants {
         Some(())
     }
 
-    /// How many numbers there are; some sets have several.
+    /// All numbers are less than this; some sets have several numbers.
     pub fn sets(&self) -> u32 {
         self.sets
     }
@@ -140,7 +141,7 @@ impl Quadrants {
     #[inline(always)]
     pub fn number(&self, patterns: [Pattern; 4]) -> (u32, Turn) {
         let [zero, one, two, three] = patterns;
-        // The greatest one becomes the first, by exchanges without branches.
+        // The greatest pattern becomes the first, by choices without branches.
         let (swap_low, swap_high) = (one > zero, three > two);
         let low = if swap_low { one } else { zero };
         let high = if swap_high { three } else { two };

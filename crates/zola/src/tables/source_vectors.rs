@@ -50,7 +50,6 @@ fn restore_order(vector: &mut [u64], source: &Source, turns: &Turns) {
 }
 
 impl SourceVectors<'_> {
-    /// Adds the wins by a quiet move.
     #[inline(always)]
     fn add_quiet<const N: usize>(self, quiet: &Source, win: &mut [u64; N], moves: &mut [u64; N]) {
         let mut vector =
@@ -63,7 +62,7 @@ impl SourceVectors<'_> {
         }
     }
 
-    /// Adds the wins by captures of one checker.
+    /// Adds the wins by all captures that one checker can make.
     #[inline(always)]
     fn add_captures<const N: usize>(
         self,

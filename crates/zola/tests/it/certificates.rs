@@ -186,7 +186,6 @@ fn those_that_rest_on_tables_are_shorter_and_need_them() {
     assert!(on(&old, &tables).is_err());
 }
 
-/// Tables with exchanged results refute the proof.
 #[test]
 fn tables_that_disagree_refute_it() {
     struct Liar<'a>(&'a EndgameTables<Zola6>);

@@ -111,7 +111,6 @@ fn what_is_put_together_is_verified() {
         let verified = verify(&bytes).unwrap();
         assert_eq!((verified.position, verified.outcome), (root, Outcome::Win(winner)));
         assert!(verified.counts.moves > 0 && verified.counts.positions > verified.counts.moves);
-        // Missing and added bytes are detected.
         for len in (0..bytes.len()).step_by(bytes.len() / 50) {
             assert!(verify(&bytes[..len]).is_err(), "{len}");
         }
@@ -125,7 +124,6 @@ fn other_strategies_are_refused() {
     let (text, winner) = strategy(&root(), 3, folder.path());
     let lines: Vec<&str> = text.lines().collect();
     assert!(lines.len() > 3);
-    // Each missing line is detected.
     for left_out in 1..lines.len() {
         let mut fewer = lines.clone();
         fewer.remove(left_out);

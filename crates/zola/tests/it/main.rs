@@ -1,5 +1,3 @@
-//! Tests of Zola by the public interface of the crate.
-
 #[cfg(feature = "proofs")]
 mod certificates;
 #[cfg(feature = "proofs")]

@@ -39,7 +39,6 @@ fn random<G: Game>(start: &G, most: usize, rng: &mut Rng) -> G {
     position
 }
 
-/// Checks that the line is legal and ends with the winner's win.
 fn check_line<G: Game>(root: &G, report: &ProofReport<G::Move>) {
     let mut position = root.clone();
     for &mv in &report.line {

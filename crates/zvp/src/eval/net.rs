@@ -10,13 +10,13 @@ use zugi_search::eval::net::{Learnable, NetInputs, NetShape, TOTALS};
 use super::{SideFeatures, Threats};
 use crate::rules::Zvp;
 
-/// The states of a piece, see [`Learnable::features`].
+/// The number of states of a piece, see [`Learnable::features`].
 const STATES: usize = 32;
 
-/// The dark squares, from `a1`.
+/// The number of dark squares, which are numbered from `a1` on.
 const SQUARES: usize = 32;
 
-/// The number of phases, by the number of pieces.
+/// The number of phases; the number of pieces selects one.
 const PHASES: usize = 8;
 
 /// The index in [`Symmetry::ALL`] of the exchange of files and ranks.

@@ -8,7 +8,7 @@ use super::movegen::View;
 use super::{DARK, SIZE, Zvp, ZvpMove};
 
 impl Zvp {
-    /// Why this illegal move is illegal.
+    /// The move must be illegal.
     pub(super) fn objection(&self, mv: ZvpMove) -> String {
         let (view, from) = (self.view(self.to_move()), u64::of(mv.from()));
         if self.outcome().is_some() {
@@ -26,7 +26,6 @@ impl Zvp {
         }
     }
 
-    /// Why this step of an own piece is illegal.
     fn objection_to_step(&self, view: &View, mv: ZvpMove) -> String {
         let from = u64::of(mv.from());
         let to = mv.target_and_jumped().0 & DARK;
@@ -43,7 +42,7 @@ impl Zvp {
         format!("{}, not the piece on {}", self.who_goes_back(), name(from))
     }
 
-    /// The piece of the side to move that may go backwards.
+    /// A clause that says which pieces of the side to move may go backwards.
     fn who_goes_back(&self) -> &'static str {
         match self.to_move() {
             Player::One => "only a queen goes back",
@@ -51,7 +50,6 @@ impl Zvp {
         }
     }
 
-    /// Why these jumps of an own piece are illegal.
     fn objection_to_chain(&self, view: View, mv: ZvpMove) -> String {
         let mut at = u64::of(mv.from());
         let promoted = view.promoted & at != 0;

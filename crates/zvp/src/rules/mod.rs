@@ -17,7 +17,7 @@
 //! # What the rules leave open
 //! - A side without pieces has lost, even if the other side is to move. In play a side without
 //!   pieces is always to move; in a position that was set up the other side may be.
-//! - A player who cannot move after the eightieth quiet ply has lost: this is looked at before the
+//! - A player who cannot move after the eightieth quiet ply has lost: this rule comes before the
 //!   draw by quiet plies.
 //! - An unpromoted piece in the other side's corner and an empty board cannot arise; such position
 //!   texts are refused. Numbers of pieces are not limited.
@@ -97,8 +97,8 @@ impl Zvp {
         position
     }
 
-    /// The position with these pieces of White and of Black, of which `promoted` are promoted,
-    /// after no quiet ply. `None` if it cannot arise, see the rules of this module.
+    /// The position with these pieces of White and of Black, of which `promoted` are promoted, and
+    /// with 0 quiet plies. `None` if it cannot arise, see the rules of this module.
     ///
     /// ```
     /// use zugi_game::{Game, Player};
@@ -149,7 +149,6 @@ impl Zvp {
         self.quiet
     }
 
-    /// The board from the view of a side.
     #[must_use]
     #[inline(always)]
     pub fn view(&self, player: Player) -> View {

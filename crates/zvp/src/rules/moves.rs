@@ -168,7 +168,7 @@ impl PackedMove for ZvpMove {
         self.0
     }
 
-    /// Ignores the bits above the twenty-eighth.
+    /// Ignores all bits but the lowest 28.
     #[inline]
     fn from_bits(bits: u32) -> ZvpMove {
         ZvpMove(bits & ((1 << Self::BITS) - 1))

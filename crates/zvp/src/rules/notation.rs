@@ -13,7 +13,7 @@ use super::{DARK, Direction, GOALS, QUIET_PLIES_TO_DRAW, SIZE, Zvp, ZvpMove};
 /// stands for the side.
 pub(super) const LETTERS: [[char; 2]; 2] = [['w', 'W'], ['b', 'B']];
 
-/// See [`zugi_game::Game::parse_move`]. Also accepts `c3-d4` and `c3xe5xg3`.
+/// Also accepts `c3-d4` and `c3xe5xg3`.
 pub(super) fn parse_move(text: &str) -> Result<ZvpMove, TextError> {
     parse_path(text).ok_or_else(|| TextError::new("move", text, expected_move(text)))
 }

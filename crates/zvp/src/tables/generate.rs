@@ -73,7 +73,7 @@ fn fill(codes: &mut [u64], positions: u64, code: u64) {
 
 /// The finished segments for the shard that is being built.
 pub(super) struct Loaded<'a> {
-    /// The number of pieces of its table.
+    /// The number of pieces of the shard's table.
     pieces: u32,
     finished: Finished<'a>,
 }

@@ -43,7 +43,7 @@ impl HasTablebase for Zvp {
     /// start.
     const AHEAD: u32 = 5;
 
-    /// Great enough that a session does not build the table of five pieces, which takes eight
+    /// High enough that a session does not build the table of five pieces, which takes eight
     /// seconds and 105 MB.
     const WORK: u64 = 8;
 

@@ -2,7 +2,8 @@
 //!
 //! A placement and its mirror image have the same number; a flag distinguishes them. A *group* has
 //! the placements with the same number of unpromoted pieces on each level, which have neighbouring
-//! numbers. Only steps forwards and promotions lead to another group, with fewer *steps* to go.
+//! numbers. Only steps forwards and promotions lead to another group, with fewer *steps* to the
+//! goal.
 
 use std::ops::Range;
 use std::sync::OnceLock;
@@ -71,7 +72,7 @@ pub(super) struct Placements {
     /// By the rank of a set of unpromoted pieces: the number of the first placement with it or its
     /// image.
     first_of_rank: Vec<u32>,
-    /// How many numbers there are, from 0 on.
+    /// All numbers are less than this.
     pub count: u32,
     pub groups: Vec<Group>,
 }

@@ -150,7 +150,6 @@ impl Columns {
     }
 }
 
-/// The directions in which a piece may go.
 fn directions(side: Player, is_promoted: bool) -> impl Iterator<Item = Direction> {
     let backwards = forwards(side).opposite();
     Direction::ALL.into_iter().filter(move |&it| is_promoted || it != backwards)
@@ -349,7 +348,7 @@ struct Captures<'a> {
     side: &'a SideToMove<'a>,
     from: Placement,
     enemy: Placement,
-    /// All captures seen so far lead to wins of the opponent.
+    /// Whether all captures seen so far lead to wins of the opponent.
     all_win: bool,
 }
 

@@ -12,7 +12,7 @@ const SHARED_WORDS: usize = 1 << 13;
 /// Bits by rows; a row has two halves of whole words, see [`super::layout`].
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct Matrix {
-    /// The words of half a row.
+    /// The number of words of half a row.
     pub half: usize,
     pub words: Vec<u64>,
 }

@@ -108,7 +108,6 @@ fn check(Win { position, line }: &Win, tables: &EndgameTables<Zvp>) {
     }
 }
 
-/// With tables that are built here.
 #[test]
 fn wins_of_four_pieces_are_proven() {
     let tables = EndgameTables::<Zvp>::make(4).expect("the rules");

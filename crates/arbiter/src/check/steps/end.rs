@@ -1,5 +1,3 @@
-//! The end of a session.
-
 use crate::check::findings::{Phase, Rule};
 use crate::check::session::{CheckSession, Checked, SEARCH_START_TIME};
 

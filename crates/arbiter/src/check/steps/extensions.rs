@@ -139,7 +139,7 @@ pub fn refusal(session: &mut CheckSession) -> Checked {
     session.must(told == NONE, "response none after a line that was accepted")
 }
 
-/// A legal move must have no reason, and neither must a game that is not over.
+/// There must be no reason against a legal move, and none for the end of a game that is not over.
 pub fn reasons(session: &mut CheckSession) -> Checked {
     let (start, named) = (session.start_line(), named(session)?);
     let [why, ended] = ["why", "ended"].map(|word| named.iter().any(|it| it.word == word));

@@ -69,11 +69,11 @@ pub enum Script {
     Survived(&'static [&'static [u8]]),
     /// Each `go` with these limits, in the start position, must be answered by a move.
     Answered(&'static [&'static str]),
-    /// The lines of each row must lead to the position of its last line. `position::fill` replaces
-    /// the words in braces.
+    /// The lines of each row must lead to the same position as the single line after them.
+    /// `position::fill` replaces the words in braces.
     Same(&'static [SamePosition]),
-    /// No received line may break this rule. The report shows the commands as sent before the lines.
-    /// The process can be used after a failure.
+    /// No received line may break this rule. The step sends nothing; the report shows the commands
+    /// `sent` before the lines. The process can be used after a failure.
     Heard {
         sent: &'static [&'static str],
         expected: &'static str,

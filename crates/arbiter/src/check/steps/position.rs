@@ -1,5 +1,3 @@
-//! Setting up positions.
-
 use crate::check::findings::Phase;
 use crate::check::session::{CheckSession, Checked, NOT_KNOWN};
 

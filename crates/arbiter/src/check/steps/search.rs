@@ -25,7 +25,6 @@ pub fn answers(session: &mut CheckSession, limits: &str) -> Checked<(Answer, Vec
     Ok((best, infos))
 }
 
-/// Plays or records a move in the start position, see [`CheckSession::play_or_record`].
 fn record_move(session: &mut CheckSession, mv: &str) -> Option<String> {
     let mut rules = session.rules().ok();
     session.play_or_record(rules.as_deref_mut(), mv, &session.start_line())

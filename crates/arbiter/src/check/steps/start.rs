@@ -1,5 +1,3 @@
-//! The beginning of a session.
-
 use std::time::Duration;
 
 use zugi_client::VARIANT_OPTIONS;

@@ -34,7 +34,6 @@ pub struct NetFile {
     pub shift: u16,
     /// The weights of pieces, by state and square.
     pub rows: Vec<i16>,
-    /// The biases of the filters.
     pub biases: Vec<i16>,
     /// The weights of the totals.
     pub totals: Vec<i16>,

@@ -29,7 +29,7 @@ pub struct Net<G> {
     game: PhantomData<fn() -> G>,
 }
 
-/// The hidden units of all symmetries, each a copy of these filters.
+/// The values of `H` hidden units: those of the filters, once for each symmetry.
 #[cfg_attr(not(target_family = "wasm"), inline(always))]
 fn repeated<const H: usize>(filters: &[i16]) -> [i16; H] {
     // The compiler inlines copies of a constant length.
@@ -187,7 +187,8 @@ impl<G: Learnable> Evaluator<G> for Net<G> {
     }
 }
 
-/// The net that comes with the program, or [`Searchable::evaluate`](crate::Searchable::evaluate) if there is none.
+/// The net that comes with the program, or
+/// [`Searchable::evaluate`](crate::Searchable::evaluate) if there is none.
 impl<G: Learnable> Default for Net<G> {
     fn default() -> Net<G> {
         let Some(bytes) = G::NET else {

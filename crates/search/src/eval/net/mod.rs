@@ -3,8 +3,8 @@
 //! A net has one hidden layer. Its inputs are the pieces, each in a state on a square, and some
 //! totals of the position. A filter has a weight for each state on each square. It is applied in
 //! all symmetries of the game, with one hidden unit for each, so that symmetric positions have the
-//! same evaluation. The output is a weighted sum of the squared clipped units (SCReLU), with other
-//! weights in each phase of the game.
+//! same evaluation. The output is a weighted sum of the squared clipped units (SCReLU), with
+//! different weights in each phase of the game.
 
 mod fields;
 mod file;
@@ -48,7 +48,6 @@ pub struct NetShape {
     pub squares: usize,
     /// The number of totals, always [`TOTALS`].
     pub totals: usize,
-    /// The number of phases of the game.
     pub phases: usize,
 }
 
@@ -73,7 +72,6 @@ impl Default for NetInputs {
 }
 
 impl NetInputs {
-    /// The inputs for a position.
     pub fn of<G: Learnable>(position: &G) -> NetInputs {
         let mut inputs = NetInputs::default();
         position.features(&position.context(), &mut inputs);
@@ -109,8 +107,8 @@ pub trait Learnable: HasEvaluator + Pack {
     /// The image of a square in a symmetry, which is less than [`Learnable::SYMMETRIES`].
     fn image(symmetry: usize, square: u8) -> u8;
 
-    /// Writes the inputs for the position to empty `inputs`. It is compiled for each instruction set
-    /// only if it and all functions that it calls are `#[inline(always)]`, without closures.
+    /// Writes the inputs for the position to empty `inputs`. It is compiled for each instruction
+    /// set only if it and all functions that it calls are `#[inline(always)]`, without closures.
     fn features(&self, context: &Self::Context, inputs: &mut NetInputs);
 }
 

@@ -326,7 +326,6 @@ impl ZokaOracle {
         moves
     }
 
-    /// The position after a legal move.
     #[must_use]
     pub fn after(&self, mv: &str) -> ZokaOracle {
         let mut next = self.clone();

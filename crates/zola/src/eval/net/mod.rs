@@ -14,7 +14,7 @@ use crate::rules::{Size, Size4, Size6, Size8, Size10, Zola};
 
 const STATES: usize = 16;
 
-/// The number of phases, by the number of checkers.
+/// The number of phases; the number of checkers selects one.
 const PHASES: usize = 8;
 
 #[inline(always)]

@@ -217,7 +217,6 @@ fn swap_recolours_and_gives_the_turn_back() {
     assert!(!position.is_legal(position.parse_move("swap").unwrap()));
 }
 
-/// A player who may swap but has no move may also pass.
 #[test]
 fn who_may_swap_may_also_pass() {
     let position = Zola4::from_text("3b/4/r3/4 b s").unwrap();

@@ -120,7 +120,6 @@ impl ZolaOracle {
         next
     }
 
-    /// The number of legal move sequences of this length.
     #[must_use]
     pub fn perft(&self, depth: u32) -> u64 {
         if depth == 0 {

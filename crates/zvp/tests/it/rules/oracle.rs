@@ -105,7 +105,6 @@ impl ZvpOracle {
         next
     }
 
-    /// The number of legal move sequences of this length.
     #[must_use]
     pub fn perft(&self, depth: u32) -> u64 {
         if depth == 0 {

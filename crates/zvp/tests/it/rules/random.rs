@@ -29,7 +29,6 @@ fn end_by_oracle(oracle: &ZvpOracle, seen: &[String]) -> Option<&'static str> {
     }
 }
 
-/// The end of the game by the rules of the crate.
 fn end_by_engine(position: &Zvp, history: &History) -> Option<&'static str> {
     let end = match (history.outcome(position)?, position.outcome()) {
         (Outcome::Win(Player::One), _) => "White wins",

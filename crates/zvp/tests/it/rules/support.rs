@@ -1,5 +1,3 @@
-//! Helpers for these tests.
-
 use zugi_game::Game;
 use zugi_zvp::Zvp;
 
@@ -7,7 +5,6 @@ pub fn zvp(text: &str) -> Zvp {
     Zvp::from_text(text).unwrap()
 }
 
-/// The texts of all legal moves, sorted.
 pub fn sorted_moves(position: &Zvp) -> Vec<String> {
     let mut moves: Vec<String> =
         position.moves().into_iter().map(|mv| position.move_text(mv)).collect();
