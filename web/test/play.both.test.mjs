@@ -30,7 +30,6 @@ import {
   startGame,
   status,
   test,
-  thinking,
   toMove,
   type,
   valueOf,
@@ -272,14 +271,13 @@ test("the focus stays where one plays", async () => {
 
 test("what the engine thinks is shown when that is no hint any more", async () => {
   const page = await open(server.url + game("zola-6", { p2: "engine", time: 1 }));
-  await go(page, "b6", "c6");
-  await thinking(page);
   await page.evaluate(() => {
     window.seen = 0;
     new MutationObserver(
       () => (window.seen += document.querySelectorAll("#lines li").length),
     ).observe(document.querySelector("#lines"), { childList: true });
   });
+  await go(page, "b6", "c6");
   await myTurn(page, 2);
   assert.equal(await page.evaluate(() => window.seen), 0);
   assert.equal(await page.getAttribute("#bar", "aria-label"), "The score is shown after the game");
