@@ -9,6 +9,8 @@ import {
   current,
   game,
   give,
+  hadText,
+  keepTexts,
   load,
   menu,
   MOVABLE,
@@ -394,11 +396,10 @@ test("the marks of a game that was scored are the same after it was copied and p
   await myTurn(page, 2);
   // In analysis the players keep their names.
   await study(page);
-  // A message confirms the copy. It is there for a short time only.
-  const [record] = await Promise.all([
-    copied(page, "#copy-game"),
-    reads(page, ".copied", "Game copied."),
-  ]);
+  // A message at the end of the page confirms the copy. It is there for a short time only.
+  await keepTexts(page, "body");
+  const record = await copied(page, "#copy-game");
+  await hadText(page, /Game copied\.$/);
   assert.match(record, /\n\[p1 person\]\n\[p2 zugi.*, level 1 of 7\]\n/);
   // Moves of people, some of them bad.
   const all = "#moves .move[data-text]";
