@@ -2,8 +2,12 @@
 # Builds the engine as a module for browsers and Node, and the page without a server.
 #
 #   scripts/web.sh              clients/js/zugi.wasm and dist, for the npm package
-#   scripts/web.sh --out DIR    the same, and the page with it: DIR works from any static host
-#   scripts/web.sh --page DIR   the page with the modules that were built before
+#   scripts/web.sh --out DIR [ADDRESS]
+#                               the same, and the page with it: DIR works from any static host;
+#                               previews of links have a picture if ADDRESS, which ends with /, is
+#                               the page's
+#   scripts/web.sh --page DIR [ADDRESS]
+#                               the page with the modules that were built before
 #
 # Rust comes from rustup, with the target wasm32-unknown-unknown, or from Debian's packages
 # rustc-web, cargo-web, rust-web-src and lld, which also build the standard library. npm brings
@@ -24,11 +28,12 @@ usage() {
     exit 2
 }
 
-out='' build=yes
+out='' address='' build=yes
 case ${1-} in
 '') ;;
 --out | --page)
-    [ $# -eq 2 ] || usage
+    [ $# -eq 2 ] || [ $# -eq 3 ] || usage
+    address=${3-}
     out=$(cd "$OLDPWD" && realpath -m "$2")
     [ "$1" = --out ] || build=
     ;;
@@ -118,4 +123,4 @@ check "$reader" "$most_reader"
 (cd clients/js && npm run --silent build)
 cp LICENSE-MIT LICENSE-APACHE clients/js/
 
-[ -z "$out" ] || node web/static.mjs "$out"
+[ -z "$out" ] || node web/static.mjs "$out" "$address"

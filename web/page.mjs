@@ -41,7 +41,8 @@ export const PREVIEW = "preview.jpg";
 
 /** Puts the page into a folder. `app.js` imports `shared.js`, which has all code up to the first
  *  board; `later.js` is fetched after it, or earlier if it is needed. `head` is added to the head
- *  of `index.html`, after the policy; `early` names the script that runs before the first paint. */
+ *  of `index.html`, after the policy; `address` is where the page will be, and `early` names the
+ *  script that runs before the first paint. */
 export async function buildPage(
   folder,
   {
@@ -49,6 +50,7 @@ export async function buildPage(
     head = "",
     title = "Board",
     description = "Board games against an engine: play, look back through your games, solve puzzles.",
+    address = "",
     early = "early",
     ...more
   } = {},
@@ -79,6 +81,7 @@ export async function buildPage(
       `<meta name="description" content="${description}">`,
       `<meta property="og:title" content="${title}">`,
       `<meta property="og:description" content="${description}">`,
+      `<meta property="og:image" content="${address}${PREVIEW}">`,
     ].join(""),
   };
   const filled = Object.entries(marks).reduce((text, [mark, words]) => {

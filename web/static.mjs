@@ -1,6 +1,6 @@
-// Builds the page without a server: node static.mjs DIR. The engine is the module that
+// Builds the page without a server: node static.mjs DIR [ADDRESS]. The engine is the module that
 // scripts/web.sh has built; it runs in a worker. The folder works under any path of any host for
-// files.
+// files. Previews of links find their picture only by the page's ADDRESS.
 import { build } from "esbuild";
 import { createHash } from "node:crypto";
 import { access, copyFile, mkdir, readFile, readdir, rm, writeFile } from "node:fs/promises";
@@ -11,9 +11,11 @@ import { Connection } from "../clients/js/dist/connection.js";
 import { RawEngine } from "../clients/js/dist/raw.js";
 import { PREVIEW, at, buildPage, common } from "./page.mjs";
 
-const [folder, ...rest] = process.argv.slice(2);
-if (!folder || rest.length) {
-  console.error("static.mjs: expected one folder: node static.mjs DIR");
+const [folder, address = "", ...rest] = process.argv.slice(2);
+if (!folder || rest.length || !/^(https?:\/\/[^\s"<>]*\/)?$/.test(address)) {
+  console.error(
+    "static.mjs: expected a folder, and an address that ends with /: node static.mjs DIR [ADDRESS]",
+  );
   process.exit(2);
 }
 const module = at("../clients/js/zugi.wasm");
@@ -105,6 +107,7 @@ await buildPage(folder, {
   head,
   title: "zugi",
   description,
+  address,
   plugins: [worker],
   external: ["node:*"],
   define,

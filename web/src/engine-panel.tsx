@@ -86,8 +86,7 @@ export function useLines(): ShownLines {
   return shown.current;
 }
 
-/** The search's progress, also while the list of lines does not change; the tooltips show depth and
- *  speed. */
+/** The search's progress, also while the list of lines does not change; a tooltip shows the speed. */
 function Facts({ lines }: { lines: Info[] }) {
   const { game } = play;
   const { node } = position;
@@ -96,7 +95,7 @@ function Facts({ lines }: { lines: Info[] }) {
   if (!best) return analysis.on && !node.view?.over ? "\u2026" : null;
   return (
     <>
-      <span title={`depth ${best.depth}`}>{counted(best.depth, "turn")} ahead</span>{" "}
+      <span>{counted(best.depth, "turn")} ahead</span>{" "}
       {best.nodes !== null && (
         <span title={best.speed === null ? "" : `${short(best.speed)} in a second`}>
           {`\u00b7 ${short(best.nodes)} positions`}

@@ -178,9 +178,10 @@ const readObjection = (answer: string | undefined): Objection | null =>
 /** The error for a refused line, with the engine's sentence if its last refusal is about this line:
  *  a server also refuses lines that the engine has not seen. */
 const refusedBy = (words: string, told: Objection | null): Refused =>
-  told?.message && words.includes(told.reason)
-    ? new Refused(told.message, words)
-    : new Refused(words);
+  new Refused(
+    told?.message && words.includes(told.reason) ? told.message : "The engine does not take this.",
+    words,
+  );
 
 export interface EngineListener {
   /** The connection is open, and nothing but an early greeting was sent. */

@@ -36,6 +36,9 @@ export interface GameFile {
 const MOST_VARIATIONS = 1000;
 
 const word = lenient(text, "");
+
+/** The error with the words of a reader. */
+const unread = (words: string): Unreadable => new Unreadable(undefined, words);
 const numeric = lenient(number(), null);
 const player = lenient(oneOf(...PLAYERS), null);
 const sign = lenient(oneOf(...SIGNS), null);
@@ -90,7 +93,7 @@ function readScores(lines: Line[], words: string[]): void {
   const line = /^\d{1,4}$/.test(number) ? lines[Number(number)] : undefined;
   const known = /^(engine(_at_-?\d{1,6})?|record_p[12])$/.test(name);
   if (!known || !line || found.some((match) => !match))
-    throw new Unreadable(`"; ${words.join(" ").slice(0, 40)}": expected scores of a line`);
+    throw unread(`"; ${words.join(" ").slice(0, 40)}": expected scores of a line`);
   const evaluator = name.replaceAll("_", " ") as Evaluator;
   found.forEach((match, at) => {
     const node = line.nodes[line.first + at];
@@ -112,7 +115,7 @@ function readTranscript(tree: Tree, transcript: string[]): void {
   let remarks = 0;
   for (const said of transcript) {
     const expect = (fits: boolean, what: string): void => {
-      if (!fits) throw new Unreadable(`"; ${said.slice(0, 40)}": expected ${what}`);
+      if (!fits) throw unread(`"; ${said.slice(0, 40)}": expected ${what}`);
     };
     const [, kind, from = "", at = "", rest = ""] =
       /^(variation|remark) (\d+) (\d+) (.*)$/s.exec(said) ?? [];
@@ -197,9 +200,9 @@ export async function readGames(text: string, variant: string): Promise<GameFile
     try {
       if (file) return void file.games.push(readDoc(value));
     } catch (error) {
-      throw error instanceof DecodeError ? new Unreadable(error.message) : error;
+      throw error instanceof DecodeError ? unread(error.message) : error;
     }
-    if (isObject(value) && "error" in value) throw new Unreadable(word(value["error"]));
+    if (isObject(value) && "error" in value) throw unread(word(value["error"]));
     const { kind, summary } = readHead(value);
     file = { kind, summary: summary || null, games: [] };
   });

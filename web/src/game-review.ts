@@ -9,12 +9,15 @@ import { doubtful } from "./turning-point";
 /** The most positions to fetch for the words of moves. */
 const MOST_TOLD = 300;
 
+/** The milliseconds of a review after which no further search begins. */
+const LAST_BEGIN = 17_000;
+
 /** First pass: the nodes and milliseconds for a position, and the milliseconds in all. */
 const FIRST = { nodes: 100_000, ms: 250, all: 10_000 };
 
-/** Second pass, for positions that decide the judgement: nodes and milliseconds for each, the most
- *  positions, and the milliseconds of the review after which no further search begins. */
-const AGAIN = { nodes: 500_000, ms: 1_500, most: 16, all: 17_000 };
+/** Second pass, for positions that decide the judgement: nodes and milliseconds for each, and the
+ *  most positions. */
+const AGAIN = { nodes: 500_000, ms: 1_500, most: 16 };
 
 /** A position with this number of nodes is not searched in the first pass. */
 const ENOUGH = 20_000;
@@ -67,6 +70,7 @@ export async function review(end: Node): Promise<void> {
     connection.connected &&
     !play.puzzle &&
     play.game?.over !== false;
+  const isTime = (): boolean => isWanted() && performance.now() - begun < LAST_BEGIN;
   const search = async (node: Node, ms: number, nodes: number): Promise<void> => {
     for (let isDone = false; !isDone && isWanted();) {
       await quiet();
@@ -79,17 +83,17 @@ export async function review(end: Node): Promise<void> {
   analysis.left = analysis.total = line.length + AGAIN.most;
   try {
     // Who has made a move is known once the position before it is fetched.
-    for (const node of line) await position.fetch(node, isWanted, tree);
+    for (const node of line) await position.fetch(node, isTime, tree);
     for (const node of line.toReversed()) {
-      if (!isWanted()) break;
+      if (!isTime()) break;
       const { nodes = 0 } = node.evaluations.get("engine") ?? {};
       if (provenWorth(node) === null && nodes < ENOUGH) await search(node, ms, FIRST.nodes);
       else analysis.advanceReview();
     }
     tree.spreadProofs(end);
-    for (const tried = new Set<Node>(); isWanted() && tried.size < AGAIN.most;) {
+    for (const tried = new Set<Node>(); isTime() && tried.size < AGAIN.most;) {
       const next = doubtful(end, tried);
-      if (!next || performance.now() - begun > AGAIN.all) break;
+      if (!next) break;
       tried.add(next);
       await search(next, AGAIN.ms, AGAIN.nodes);
     }

@@ -326,6 +326,11 @@ function NewGame({ close }: { close(answer?: Answer): void }) {
     close();
     tasks.later("showMyGames");
   };
+  const puzzled = variants.puzzlesFor(variant);
+  const showPuzzles = (): void => {
+    close();
+    tasks.later("startPuzzles", puzzled!);
+  };
   // In a game with such a sentence, either side may begin.
   const firstBegins = !game?.sheet.sentences.has("begins");
   const { scene } = known;
@@ -342,6 +347,7 @@ function NewGame({ close }: { close(answer?: Answer): void }) {
     <form novalidate onSubmit={submit} ref={box}>
       <img class="mark" src="icon.svg" alt="" width="32" height="32" />
       <div class="tools">
+        {puzzled && <Button act={showPuzzles}>Puzzles</Button>}
         <Button act={showMyGames}>My games</Button>
         <Button act={() => tasks.run(showAbout())}>About</Button>
         <Button icon="moon" class="tool" label="Dark or light" act={switchTheme} />

@@ -156,16 +156,23 @@ export async function showKeys(): Promise<void> {
   );
 }
 
-/** Pages elsewhere with the rules, by the game's title. */
-const ELSEWHERE: Record<string, { name: string; href: string }> = {
-  Zola: { name: "The rules at Yucata", href: "https://www.yucata.de/en/Rules/Zola" },
+/** Pages elsewhere about a game, by its title. */
+const ELSEWHERE: Record<string, { name: string; href: string }[]> = {
+  Zola: [
+    { name: "The rules at Yucata", href: "https://www.yucata.de/en/Rules/Zola" },
+    { name: "Mark Steere’s games", href: "https://www.marksteeregames.com/" },
+  ],
 };
 
 /** The dialog about the page and the authors of the games. */
 export async function showAbout(): Promise<void> {
   const games = variants.names.length ? await variants.games() : [];
   const entries = games.map(({ sheet: { title, author, year, summary } }) => {
-    const page = ELSEWHERE[title];
+    const links = (ELSEWHERE[title] ?? []).map(({ name, href }) => (
+      <a href={href} target="_blank" rel="noreferrer">
+        {name}
+      </a>
+    ));
     return (
       <div>
         <dt>
@@ -173,12 +180,8 @@ export async function showAbout(): Promise<void> {
           {author && `, by ${[author, year].filter(Boolean).join(", ")}`}
         </dt>
         <dd class="small">
-          {summary}{" "}
-          {page && (
-            <a href={page.href} target="_blank" rel="noreferrer">
-              {page.name}
-            </a>
-          )}
+          {summary}
+          {links.flatMap((link) => [" ", link])}
         </dd>
       </div>
     );

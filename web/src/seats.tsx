@@ -71,9 +71,9 @@ function Army({ scene, player }: SideProps) {
   const before = start?.variant === scene.variant ? lettersOf(start, player).length : 0;
   const plain = [...scene.kinds.values()].find((kind) => kind.player === player)?.letter;
   if (!left.length && !before) return null;
-  const shown = Math.max(left.length, before) > MOST_SHOWN ? left.slice(0, 1) : left;
-  const areAllShown = shown.length === left.length && plain !== undefined;
-  const lost = areAllShown ? Math.max(0, before - left.length) : 0;
+  const areAllShown = Math.max(left.length, before) <= MOST_SHOWN;
+  const shown = areAllShown ? left : left.slice(0, 1);
+  const lost = areAllShown && plain ? Math.max(0, before - left.length) : 0;
   return (
     <div class="army" role="img" aria-label={`${left.length} on the board`}>
       {shown.map((letter) => (

@@ -93,7 +93,7 @@ function Turning(props: TurningProps) {
     <div class="turning">
       <span class="small">
         {point && <b>{point.bold}</b>}
-        {point ? ` ${point.soft}` : "Nobody has looked for the turning point yet."}
+        {point ? ` ${point.soft}` : "The turning point is not known yet."}
       </span>
       {see && (
         <Button class="edge" act={see}>

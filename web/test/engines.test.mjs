@@ -224,9 +224,11 @@ test("an engine that answers no more than it must has a board, moves and texts",
   await setText(page, "6/2b3/1br3/6/6/6 b");
   await page.locator("#setup").waitFor({ state: "hidden" });
   assert.equal(await page.textContent("#fen"), "6/2b3/1br3/6/6/6 b -");
-  // A refusal is shown in the engine's own words.
+  // The engine's own words are folded.
   await follow(page, "#fen=6%2F6 r");
-  await reads(page, "#trouble", /^bad position: "6\/6": expected 6 rows/);
+  await reads(page, "#trouble code", /^bad position: "6\/6": expected 6 rows/);
+  assert.equal(await page.locator("#trouble code").isVisible(), false);
+  await reads(page, "#trouble", /^The engine does not take this\./);
 });
 
 test("options have names in words, units, ranges and defaults", async (t) => {

@@ -7,6 +7,7 @@ import {
   counts,
   follow,
   game,
+  give,
   go,
   inStores,
   linesOf,
@@ -20,6 +21,7 @@ import {
   ready,
   served,
   test,
+  troubled,
 } from "./support.mjs";
 
 const server = served();
@@ -454,6 +456,14 @@ test("a game that waits is offered beside the board in small windows", async () 
     });
     assert.ok(offer <= board, `${size}: the offer ends at ${offer}, the board is at ${board}`);
     assert.ok(end <= 0, `${size}: the board ends ${end} below the window`);
+    // An error lies over the offer.
+    await give(page, "bad.jsonl", "[number 1");
+    await page.locator("#trouble").waitFor();
+    const moved = await page.evaluate(
+      () => document.querySelector("#board").getBoundingClientRect().top,
+    );
+    assert.equal(moved, board, String(size));
+    await troubled(page, /^bad.jsonl: No game can be read from it\./);
   }
 });
 

@@ -32,6 +32,9 @@ test("a first visit begins with the choice of a game, and its cards come after i
   // The board is behind it.
   await page.locator("#board .piece").first().waitFor();
   assert.equal(await dialog.locator(".game .piece").count(), 20 + 12 + 13);
+  const described = await dialog.locator(".game").allTextContents();
+  for (const [at, words] of [/Mark Steere/, /zombies/i, /Jed Stuart/].entries())
+    assert.match(described[at], words);
   assert.match(
     await told(dialog),
     /^Zola, 6 × 6: you are Red and begin, .* at level 2\. No clock\.$/,
@@ -121,6 +124,10 @@ test("About tells of the games and who made them", async () => {
     await about.textContent(),
     /Zola, by Mark Steere, 2021.*Zombies vs Princesses.*Zoka, by Jed Stuart.*zugi \d/,
   );
+  assert.deepEqual(await about.getByRole("link").allTextContents(), [
+    "The rules at Yucata",
+    "Mark Steere’s games",
+  ]);
   await about.getByRole("button", { name: "Close" }).click();
   const dialog = await lobby(page);
   await dialog.getByRole("button", { name: "About" }).click();

@@ -144,22 +144,27 @@ test("the text, dropped onto the page; copied and pasted", async () => {
 test("a bad record is told, and changes nothing", async () => {
   const page = await open(`${server.url}#variant=zola-4&fen=3b/4/r3/4+b`);
   const before = await page.textContent("#fen");
-  for (const [text, said] of [
-    ['{"number": 1', /bad.jsonl: .*JSON of a game, EOF/],
+  // The words of the reader are folded.
+  for (const [text, details] of [
+    ['{"number": 1', /JSON of a game, EOF/],
     [
       "\n\n[number 1]\n[variant zola-4]\nwhat is this\n",
       /line 5: bad record "what is this": expected number, player/,
     ],
-    [JSON.stringify({ ...GAME, variant: "chess" }), /no game "chess"/],
     [
       JSON.stringify({ ...GAME, moves: [{ move: "two words", time: 0 }] }),
       /"two words": expected a move, one word/,
     ],
   ]) {
     await give(page, "bad.jsonl", text);
-    await troubled(page, said);
+    await reads(page, "#trouble code", details);
+    assert.equal(await page.locator("#trouble code").isVisible(), false);
+    await troubled(page, /^bad.jsonl: No game can be read from it\./);
     assert.equal(await page.textContent("#fen"), before);
   }
+  await give(page, "bad.jsonl", JSON.stringify({ ...GAME, variant: "chess" }));
+  await troubled(page, /no game "chess"/);
+  assert.equal(await page.textContent("#fen"), before);
   // A pasted text may be a `position` command.
   for (const [text, fen] of [
     ["position startpos moves a1b1", "brbr/rbrb/brbr/1rrb b -"],

@@ -150,6 +150,15 @@ test("nothing is said while a game is reviewed, and a person may stop that", asy
   assert.equal(await page.locator("progress").count(), 0);
 });
 
+test("a review begins no search when its time is up", async () => {
+  const LATE = `${replaced(/^go nodes .*/, '() => (window.searched = "stop")')}
+    window.time = 0; performance.now = () => (window.time += 20_000);`;
+  const page = await open(server.url + finished("zola-4", LOST), {}, LATE);
+  await reads(page, ".turning", /^The turning point is not known yet\./);
+  assert.equal(await page.evaluate(() => window.searched), undefined);
+  assert.equal(await page.locator("progress, #summary").count(), 0);
+});
+
 test("a review goes on in an analysis, and makes way for a new game", async () => {
   const page = await open(server.url + finished("zola-4", LOST), {}, ENDLESS);
   await running(page);
@@ -183,6 +192,54 @@ test("after a reload a review begins again, and what it has found is there", asy
   await running(other);
   await reload(other);
   await running(other);
+});
+
+test("list, curve, summary, card and lesson tell the same of a game", async () => {
+  const made = LOST.moves.split(" ");
+  const page = await open(
+    server.url +
+      address({
+        variant: "zola-4",
+        fen: LOST.start,
+        moves: LOST.moves,
+        p1: "person",
+        p2: "800",
+        time: "0.03",
+      }),
+    {},
+    QUICK,
+  );
+  await reviewed(page);
+  const { title, marked } = await said(page);
+  // Both sides have made mistakes.
+  const own = marked.filter((at) => at % 2 === 0);
+  assert.ok(own.length && own.length < marked.length, String(marked));
+  const shown = await page.evaluate(() => ({
+    sides: [...document.querySelectorAll(".poles > div > span")].map((one) =>
+      one.textContent.trim(),
+    ),
+    curve: [...document.querySelectorAll("#curve line:not(.even, .now)")].map((line) =>
+      Number(line.getAttribute("x1")),
+    ),
+    rows: [...document.querySelectorAll("#summary tbody tr")].map((row) =>
+      [...row.querySelectorAll("td")].map((cell) => cell.textContent),
+    ),
+  }));
+  assert.deepEqual(shown.sides, ["Red", "Blue"]);
+  assert.deepEqual(
+    shown.curve.map((x) => Math.round((x * made.length) / 100) - 1),
+    marked,
+  );
+  assert.deepEqual(
+    shown.rows.map((row) => row.slice(0, 3).reduce((sum, count) => sum + Number(count), 0)),
+    [own.length, marked.length - own.length],
+  );
+  for (const row of shown.rows) assert.match(row[3], /^\d+ of \d+$/);
+  // A lesson has the person's mistakes only.
+  await reads(page, "#end .learn", `Learn from your ${own.length} mistakes`);
+  await page.locator(".turning").getByRole("button", { name: "See it" }).click();
+  const turned = made[2 * (Number(/\d+/.exec(title)[0]) - 1)];
+  await reads(page, "#status", new RegExp(`^Red played ${inWords(turned)}`));
 });
 
 /** A game whose loser is a person and has made one mistake, by the move with the index 12. */
