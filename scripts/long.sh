@@ -126,6 +126,13 @@ part_page() {
     ZUGI_LONG=1 page_in_a_browser "$program"
 }
 
+# The page in Firefox: a game of each kind, and a file of another program.
+part_firefox() {
+    page_packages
+    command -v firefox-esr >/dev/null || install_packages firefox-esr || true
+    page_in_a_browser "$program" test:firefox
+}
+
 # The release files: made, unpacked and installed.
 part_release() {
     cargo xtask release --out "$work/release"
@@ -208,7 +215,7 @@ longer_busy() {
 # --------------------------------------------------------------------------------------------
 
 parts=(signature check rules time searches matches visitors kills hostile proofs
-    properties files xboard tuning cluster bot release package oldest windows page web fuzz)
+    properties files xboard tuning cluster bot release package oldest windows page firefox web fuzz)
 longer=(perft play clocks busy)
 
 case ${1-} in

@@ -1,7 +1,6 @@
-// The page in Firefox: `ZUGI_SERVE=... node --experimental-websocket test/firefox.mjs [FOLDER]`
-// (without the flag from Node 22 on) clicks through a whole game of each kind and a file of another
-// program, and writes pictures to the folder. It needs no driver, because Firefox itself speaks
-// WebDriver BiDi.
+// The page in Firefox: `ZUGI_SERVE=... npm run test:firefox [FOLDER]` clicks through a whole game of
+// each kind, a puzzle and a file of another program, and writes pictures to the folder. It needs no driver,
+// because Firefox itself speaks WebDriver BiDi.
 
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
@@ -185,6 +184,8 @@ try {
     await open(game(variant, { p2: "engine", time: "", depth: 1 }));
     const clicks = await clickThrough(numbers(1));
     await until(() => !document.querySelector("#end").hidden);
+    // The game is reviewed.
+    await until(() => document.querySelector("#summary") && !document.querySelector("progress"));
     await picture(variant);
     console.log(
       `${variant}: ${clicks} clicks, ${await evaluate(() => document.querySelector("#end h2").textContent)}`,
@@ -201,6 +202,12 @@ try {
   await until(() => document.querySelectorAll(".my-games li").length === 3);
   await picture("my-games");
   console.log("three games are kept");
+  await open("#variant=zola-6");
+  await click("#puzzles");
+  await until(() =>
+    document.querySelector("#status").textContent.includes("find the move that wins"),
+  );
+  await picture("puzzle");
   await open("#variant=zola-6");
   const text = readFileSync(
     new URL("../../crates/records/tests/data/abstractplay-6x6-resign.json", import.meta.url),
