@@ -1,7 +1,8 @@
-// Back on a telephone leads out of a set-up, a puzzle or an analysis to the game, and not off the
-// page. Dialogs close on Back by themselves.
+// Back on a telephone closes the menu, and leads out of a set-up, a puzzle or an analysis to the
+// game, and not off the page. Dialogs close on Back by themselves.
 
 import { computed, effect } from "@preact/signals";
+import { byId } from "./dom";
 import { analysis, panel, play, session, tasks } from "./stores";
 
 declare class CloseWatcher {
@@ -11,7 +12,13 @@ declare class CloseWatcher {
 
 /** What has been opened over the game; empty if nothing has. */
 const opened = computed(() =>
-  panel.editing ? "set-up" : play.suspended ? "game" : analysis.on ? "analysis" : "",
+  panel.editing
+    ? "set-up"
+    : play.suspended || (play.exercise && play.aside)
+      ? "game"
+      : analysis.on
+        ? "analysis"
+        : "",
 );
 
 const LEAVE: Record<string, () => void> = {
@@ -24,11 +31,19 @@ const LEAVE: Record<string, () => void> = {
  *  listeners of the page. */
 export function listenBack(): void {
   if (!("CloseWatcher" in window) || !matchMedia("(pointer: coarse)").matches) return;
-  effect(() => {
-    const leave = LEAVE[opened.value];
-    if (!leave) return undefined;
+  const watch = (leave: () => void): (() => void) => {
     const watcher = new CloseWatcher();
     watcher.onclose = leave;
     return () => watcher.destroy();
+  };
+  effect(() => {
+    const leave = LEAVE[opened.value];
+    return leave && watch(leave);
+  });
+  const menu = byId<HTMLDetailsElement>("more");
+  let unwatch: (() => void) | null = null;
+  menu.addEventListener("toggle", () => {
+    unwatch?.();
+    unwatch = menu.open ? watch(() => (menu.open = false)) : null;
   });
 }

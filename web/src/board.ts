@@ -205,11 +205,12 @@ export class Board {
       const rest = whole && this.before ? onward(whole, this.before.from, this.before.to) : whole;
       if (drawing.show(scene, turned, rest)) this.lay(scene);
     }
-    // If a key has picked a piece beside the board, the focus goes to its first target square.
+    // If a key has picked a piece beside the board, the focus goes to a target square.
     const [goal] = state.targets.keys();
     const taken = state.picked?.includes(":") && state.picked !== this.marks.picked;
     this.mark(state);
-    if (taken && goal !== undefined && !this.clicked) this.focusCell(goal);
+    if (taken && goal !== undefined && !this.clicked)
+      this.focusCell(state.targets.has(this.focus) ? this.focus : goal);
   }
 
   /** Draws the piece part of the way along its path; returns the scene with the piece there. */

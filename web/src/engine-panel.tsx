@@ -13,7 +13,7 @@ import { NEXT_MISTAKE, shortcut } from "./shortcuts";
 import { analysis, connection, play, position, tasks } from "./stores";
 import type { PlainTask } from "./stores/tasks";
 import { type Node, worth } from "./tree";
-import { moveName } from "./words";
+import { lineWord, moveName } from "./words";
 
 const FIRST_MOVE = shortcut("l", "in analysis: the first move of line 1");
 const THREAT = shortcut("x", "in analysis: the threat");
@@ -126,7 +126,7 @@ export function arrowsOf({ lines }: ShownLines): Arrow[] {
 }
 
 function Line({ info }: { info: Info }) {
-  const { node: start, scene } = position;
+  const { node: start, scene, sheet } = position;
   const show = (moves: string[]): void => analysis.showLine(start, moves);
   const { scale } = connection.engine;
   const chances = scene ? chancesOf(info, scene) : "";
@@ -142,9 +142,14 @@ function Line({ info }: { info: Info }) {
         onPointerMove={({ pointerType, movementX, movementY }: PointerEvent) =>
           pointerType === "mouse" && (movementX || movementY) && show(line)
         }
-        act={() => position.goTo(position.tree.addLine(start, line))}
+        act={() => {
+          position.goTo(position.tree.addLine(start, line));
+          tasks.later("tellMoves");
+        }}
       >
-        {move === "0000" ? "pass" : move}
+        {scene && index === 0 && !scene.seats.length
+          ? moveName(scene, move)
+          : lineWord(scene, sheet, move)}
       </Button>
     );
   });

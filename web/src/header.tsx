@@ -36,7 +36,7 @@ const KEYS = {
 
 function switchTab(): void {
   panel.show(panel.tab === "rules" ? "moves" : "rules");
-  say(`The ${panel.tab} are beside the board`);
+  say(`The ${panel.tab} are shown`);
   // On a telephone the panel is below the board.
   document.getElementById("panel")!.scrollIntoView({ block: "nearest" });
 }
@@ -113,6 +113,7 @@ function Menu() {
     if (box.current!.contains(document.activeElement))
       box.current!.querySelector("summary")!.focus({ preventScroll: true });
     box.current!.open = false;
+    box.current!.querySelector("#menu")!.scrollTop = 0;
   };
   useLayoutEffect(() => {
     const closeBeside = ({ target }: PointerEvent): void => {
@@ -275,7 +276,12 @@ export function Thumb() {
       {answer
         ? double("answer", "eye", answer.short!, answer.act)
         : entry("undo", "back-action", "Take back", "There is no move to take back.")}
-      {entry("bulb", "hint", "Hint", "A hint is for your turn.")}
+      {entry(
+        "bulb",
+        "hint",
+        "Hint",
+        play.puzzle?.refuting ? "Press Try again first." : "A hint is for your turn.",
+      )}
       {double("first", "first", "Start", step(-Infinity), study)}
       {double("flip", "flip", "Turn", () => position.turn(), study)}
       {double("back", "prev", "Back", step(-1))}

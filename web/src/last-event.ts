@@ -44,7 +44,7 @@ function lastMoveWords(): string {
   const bitten = at ? changed.filter((square) => square !== at) : [];
   const gaps = {
     square: bitten[0] ?? at,
-    squares: bitten.join(" and "),
+    squares: bitten.join(", ").replace(/, (?=[^,]*$)/, " and "),
     piece: name(before.pieces.get(bitten[0] ?? at)).toLowerCase(),
   };
   const words = [

@@ -35,7 +35,7 @@ function afterwards(evaluator: Evaluator, node: Node): number | null {
  *  called mistakes changed nothing. With these limits and long searches, every marked move changed
  *  the result. With the limits 0.5 and 0.4, 2 of 200 marked moves changed nothing. */
 export const HAD = 0.6;
-const HAS = 0.35;
+export const HAS = 0.35;
 
 /** The least nodes of a search whose estimate judges a move. */
 export const LONG_SEARCH = 300_000;

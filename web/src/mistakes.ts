@@ -1,6 +1,6 @@
 // Mistakes, shown in the position before them with the better move.
 
-import { calm, say } from "./dom";
+import { byId, calm, say } from "./dom";
 import { playedWords } from "./moves";
 import { judgement } from "./prompt";
 import { type Player, type Scene, nameOf, ofWhom, other, turnName } from "./scene";
@@ -54,6 +54,8 @@ export async function showMistake(made: Node, mayBeLate = false): Promise<void> 
       if (!markOf(made)) {
         if (!mistake.best) return "The engine finds nothing better by now.";
         const best = `The engine plays ${moveName(scene, mistake.best)}`;
+        if (provenWorth(node) === Number(made.mover === "p2"))
+          return `It was lost before this move. ${best}.`;
         if (mayBeLate) return `${best}: it may hold, what was played did not.`;
         return fallenTo(made)
           ? `No sure mistake: chances fell${scoresAround(made, scene)}. ${best}.`
@@ -70,6 +72,8 @@ export async function showMistake(made: Node, mayBeLate = false): Promise<void> 
     },
   };
   analysis.showMistake(mistake);
+  // On a telephone the button may be far below.
+  byId("prompt").scrollIntoView({ block: "nearest" });
   say(`${mistake.bold}. ${mistake.soft}`);
 }
 
@@ -102,13 +106,24 @@ const SEEN_MS = 900;
 /** The most moves of a refutation that are shown. */
 const MOST_SHOWN = 5;
 
+/** The time of the search for each further move of a refutation. */
+const FURTHER_MS = 200;
+
 /** Searches for a refutation of the mistake in view, adds it to the tree; returns its last node. */
 export async function refutationOf(made: Node): Promise<Node> {
   const { tree } = position;
   if (made.view?.over) return made;
   await analysis.glance(made, SEEN_MS);
   const [first] = position.node === made ? analysis.lines : [];
-  return tree.addLine(made, first?.line.slice(0, MOST_SHOWN) ?? (made.best ? [made.best] : []));
+  const line = first?.line.slice(0, MOST_SHOWN) ?? (made.best ? [made.best] : []);
+  let end = tree.addLine(made, line);
+  // The line of a proven position may be short.
+  while (end.ply < made.ply + MOST_SHOWN && position.node === made) {
+    await position.fetch(end);
+    if (end.view?.over || !(await analysis.glance(end, FURTHER_MS)) || !end.best) break;
+    end = tree.add(end, end.best);
+  }
+  return end;
 }
 
 /** Plays the line from a mistake in view to its end, unless the person steps elsewhere. */
@@ -136,7 +151,10 @@ export function refutingWords(made: Node, end: Node | null): { bold: string; sof
       ? "That is how it lost."
       : "That is what the engine expects.";
   const refutes = node.parent === made && (isLost || markOf(made));
-  const soft = node === end ? why : refutes ? "That refutes it." : "";
+  const score =
+    node === end && node.score && !node.view?.over ? briefScore(node.score, before) : "";
+  const soft =
+    node === end ? `${why}${score && ` Score: ${score}.`}` : refutes ? "That refutes it." : "";
   return { bold: `${turnName(before)} ${words}.`, soft };
 }
 

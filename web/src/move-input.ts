@@ -94,6 +94,11 @@ export class MoveInput {
     return new Set(this.allowed.map(({ touches }) => touches[0]!));
   }
 
+  /** Whether a move begins with this touch, also one that the limit leaves out. */
+  begins(touch: Touch): boolean {
+    return this.ways.some(({ touches }) => touches[0] === touch);
+  }
+
   private open(): Move[] {
     return this.ways.filter(
       (move) => this.only(move) && this.touched.every((touch, at) => move.touches[at] === touch),

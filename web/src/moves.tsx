@@ -13,6 +13,7 @@ import { briefScore, scoreText } from "./score-words";
 import { type Sheet, sentence } from "./sheet";
 import { analysis, chosen, play, position } from "./stores";
 import { type Node, beginsPair, moveNumber, moveOf } from "./tree";
+import { capturePath } from "./words";
 
 /** A move in the words of a game with places; null if it has none. */
 function logWords(scene: Scene, node: Node, sheet: Sheet | null): string | null {
@@ -32,7 +33,7 @@ function logWords(scene: Scene, node: Node, sheet: Sheet | null): string | null 
 /** The words after the name of the player: those of the game, or "played" and the notation. */
 export const playedWords = (scene: Scene | undefined, node: Node, sheet: Sheet | null): string =>
   (scene && logWords(scene, node, sheet)) ??
-  (node.move === "0000" ? "passed" : `played ${capturePath(node)?.join("×") ?? node.move}`);
+  (node.move === "0000" ? "passed" : `played ${capturePath(moveOf(node))?.join("×") ?? node.move}`);
 
 /** The look of a person's sign: bad ones look like the engine's marks. */
 const LOOKS: Record<Sign, string> = {
@@ -50,19 +51,12 @@ function changedCaptures(node: Node): string[] {
   return made?.motion.changed.filter((square) => made.victims.includes(square)) ?? [];
 }
 
-/** The squares of a capture in the order of its text; null for other moves, and if the text has
- *  more than squares. */
-function capturePath(node: Node): string[] | null {
-  const squares = node.move.match(/[a-z]\d+/g) ?? [];
-  return moveOf(node)?.victims.length && squares.join("") === node.move ? squares : null;
-}
-
 /** The notation of a move. In captures a cross is shown between the squares; it is not part of the
  *  move text that is typed and stored in files. Captured pieces that become others follow. */
 function Notation({ node }: { node: Node }) {
   const { move, parent } = node;
   if (move === "0000") return <>pass</>;
-  const squares = capturePath(node);
+  const squares = capturePath(moveOf(node));
   if (!squares) return <>{move}</>;
   const after = new Map(moveOf(node)?.changes);
   return (

@@ -196,9 +196,8 @@ function MyGames({ close }: { close(): void }) {
   return (
     <div class="my-games" ref={box}>
       <p class="note small">
-        These games are kept in this browser, for this address: the page on the web and the one that
-        a program on your computer serves have games of their own. A private window forgets them
-        when it is closed.
+        These games are kept in this browser, for this address: another address of the page, or
+        another browser, has games of its own. A private window forgets them when it is closed.
       </p>
       {myGames.problem && <p class="wrong-text">{myGames.problem}</p>}
       {list && list.odd > 0 && (

@@ -414,6 +414,7 @@ export async function newGame(): Promise<boolean> {
   if (!answer) return false;
   if (answer === "back") return true;
   panel.editing?.close();
+  panel.show("moves");
   tasks.clearTrouble();
   // The button that opened the dialog may be far from the board.
   focusBoard();

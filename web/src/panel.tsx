@@ -78,7 +78,7 @@ function RecordPanel() {
     <section
       id="record"
       aria-labelledby="record-title"
-      hidden={!games.length || play.puzzle !== null}
+      hidden={!games.length || play.game !== null || play.puzzle !== null}
     >
       <h2 id="record-title" class="unseen">
         Record

@@ -17,10 +17,11 @@ import {
 } from "./scene";
 import type { Sheet } from "./sheet";
 
-/** The action of a click on a thing, and whether the thing is picked. */
+/** The actions of a click on a thing and of a pointer that presses it, and whether it is picked. */
 interface Offer {
   pressed: boolean;
   click: () => void;
+  press: (event: PointerEvent) => void;
 }
 
 /** Returns the action of a thing by its touch; null if it has none. */
@@ -49,6 +50,7 @@ const Lying = ({ touch, offer, title, label, pressed, children }: LyingProps) =>
       data-key={touch}
       aria-pressed={pressed}
       act={offer.click}
+      onPointerDown={offer.press}
     >
       {children}
     </Button>

@@ -282,6 +282,7 @@ export function Prompt() {
   const { bold, soft } = saidNow();
   const judged = analysis.on && soft === judgement();
   const pill = markSaid();
+  const [word, more] = pill?.bold.split(":") ?? [];
   const over = position.node.view?.over || play.game?.ended;
   return (
     <div
@@ -301,8 +302,9 @@ export function Prompt() {
             hidden={!pill}
             title={pill ? `${pill.bold}. ${pill.soft}` : undefined}
           >
+            {word}
             {/* The sentence of a puzzle leaves room for one word. */}
-            {play.puzzle ? pill?.bold.split(":")[0] : pill?.bold}
+            {more && !play.puzzle && <span class="more">:{more}</span>}
           </span>
           <p id="how" class={judged ? "small judged" : "small"}>
             {soft}

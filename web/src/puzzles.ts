@@ -13,17 +13,17 @@ import { type Running, searchOptions } from "./engine";
 import { resolveMove } from "./move-input";
 import { PuzzlePanel } from "./puzzle-panel";
 import { type Solved, countStreak, keepSolved, solvedPuzzles, streak } from "./puzzle-record";
-import { type Scene, capital, turnName, whoAnswers, whoIs, whoLooks } from "./scene";
+import { type Scene, capital, turnName, whoAnswers, whoIs, whoLooks, whoWins } from "./scene";
 import { track } from "./state";
 import { store, stored } from "./storage";
 import { connection, panel, session, tasks, touches, variants } from "./stores";
 import { play } from "./stores/play";
 import { position } from "./stores/position";
-import type { Node } from "./tree";
+import { type Node, path } from "./tree";
 import { moveName, touchWords } from "./words";
 
 const LEVELS = 5;
-const LIKE = ["easy to see", "a look ahead", "takes some thought", "hard to find", "for experts"];
+const LIKE = ["for a start", "a look ahead", "takes some thought", "hard to find", "for experts"];
 
 /** The time of the search for the answer to a wrong move. */
 const ANSWER_MS = 500;
@@ -279,18 +279,24 @@ export class Puzzles {
         soft: this.missed && !this.hinted ? `Try again. ${place}` : place,
       };
     }
+    const isEnd = !node.children.length && !node.view?.over && path(node)[1]?.move === move;
+    if (isEnd && node.parent !== root)
+      return {
+        bold: `${whoWins(turnName(root.view!.scene))} from here on`,
+        soft: "It is proven: no defence helps.",
+      };
     if ((node.parent ?? node) !== root || (node.parent && node.move !== move)) return null;
     const won = `${this.words(move)} wins.`;
     if (state === "shown")
       return {
         bold: `The answer: ${won}`,
-        soft: "Step through the line with the arrows. The puzzle comes again.",
+        soft: "The arrows show the line. The puzzle comes again.",
       };
     const { now: row } = streak();
     const alone = row > 1 ? `${row} in a row at the first try.` : "Solved at the first try.";
     const helped = this.hinted ? "Solved with help." : "Solved after a wrong try.";
     const how = state === "help" ? helped : alone;
-    return { bold: `Right: ${won}`, soft: `${how} Step through the rest with the arrows.` };
+    return { bold: `Right: ${won}`, soft: `${how} The arrows show the rest.` };
   }
 
   /** The action after a puzzle, or after a wrong move. */

@@ -197,3 +197,10 @@ export const turnName = (scene: Scene): string =>
 /** The player of a seat. While sides are unknown, only the first seat belongs to player one. */
 export const sideOf = (scene: Scene, seat: number): Player =>
   scene.seats[seat]?.player ?? (seat === 0 ? "p1" : "p2");
+
+/** The points of both sides, in games with points. */
+export const sumsOf = ({ scores, tally }: Scene): number[] | null =>
+  scores &&
+  PLAYERS.map((_, at) =>
+    tally.length ? tally.reduce((all, { points }) => all + points[at]!, 0) : scores[at]!,
+  );

@@ -2,10 +2,11 @@
 
 import { Keeping } from "./actions";
 import { clockText } from "./clock";
+import { dragFromTray } from "./drag-from-tray";
 import { Icon, PlayerDot } from "./icon";
 import { levelWords } from "./levels";
 import { HandRow, NOT_TOUCHABLE, type Offers, SeatRows } from "./places";
-import { PLAYERS, type Player, type Scene, nameOf, ofWhom } from "./scene";
+import { PLAYERS, type Player, type Scene, nameOf, ofWhom, sumsOf } from "./scene";
 import { recordedEnd } from "./status";
 import { connection, panel, play, position, touches } from "./stores";
 import type { Game } from "./stores/game";
@@ -87,13 +88,6 @@ function Army({ scene, player }: SideProps) {
   );
 }
 
-/** The points of both sides, in games with points. */
-export const sumsOf = ({ scores, tally }: Scene): number[] | null =>
-  scores &&
-  PLAYERS.map((_, at) =>
-    tally.length ? tally.reduce((all, { points }) => all + points[at]!, 0) : scores[at]!,
-  );
-
 /** The points of a player by category. */
 function Points({ scene, player }: SideProps) {
   const at = PLAYERS.indexOf(player);
@@ -137,8 +131,12 @@ export function Side({ id, player }: { id: string; player: Player }) {
   const ended = node.view?.over || (game ? game.ended : recordedEnd(position)) !== null;
   const turn = scene.turn === player && !ended;
   const offers: Offers = (touch) => {
-    const can = play.free && (input?.targets().has(touch) || input?.origins().has(touch));
-    return can ? { pressed: input?.picked === touch, click: () => play.touch(touch) } : null;
+    if (!play.free || !(input?.targets().has(touch) || input?.begins(touch))) return null;
+    return {
+      pressed: input.picked === touch,
+      click: () => play.touch(touch),
+      press: (event) => dragFromTray(event, touch),
+    };
   };
   const live = game?.live === node ? game : null;
   const pill = live?.thinking ? "thinking" : live?.person === player ? "your turn" : "to move";

@@ -9,6 +9,7 @@ import {
   ofWhom,
   seatName,
   squareName,
+  sumsOf,
 } from "./scene";
 import { ownedName } from "./words";
 
@@ -43,7 +44,8 @@ export function standingWords(scene: Scene): string[] {
   for (const [at, player] of PLAYERS.entries())
     lying(`${ofWhom(nameOf(scene, player))} hand`, scene.hands[at]!);
   said.push(...markWords(scene));
-  if (scene.scores) said.push(`Points: ${scene.scores.join(" to ")}`);
+  const points = sumsOf(scene);
+  if (points) said.push(`Points: ${points.join(" to ")}`);
   return said;
 }
 

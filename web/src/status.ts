@@ -57,6 +57,18 @@ export function lastTurn(scene: Scene, sheet: Sheet | null, person: Player | nul
   return found?.say.replace(/^Your\b/, whose) ?? "";
 }
 
+/** The sentences that only captures are legal, and by which pieces; empty if others are, too. */
+function mustCapture(scene: Scene, sheet: Sheet | null): string {
+  if (!scene.moves.every(({ victims }) => victims.length)) return "";
+  const squares = [...new Set(scene.moves.flatMap(({ from }) => from ?? []))];
+  const [square = ""] = squares;
+  const piece = scene.kinds.get(scene.pieces.get(square) ?? "")?.name ?? "piece";
+  const gaps = { square, squares: squares.join(", "), piece };
+  const key = squares.length > 1 ? "refused.mustCapture.many" : "refused.mustCapture";
+  const must = sentence(sheet, "mustCapture.many", gaps);
+  return must ? `${must.say}. ${sentence(sheet, key, gaps)?.say ?? ""}` : "";
+}
+
 export function status(game: Game | null, position: InView): string {
   const { node } = position;
   if (!node.view) return "Waiting for the engine\u2026";
@@ -74,9 +86,10 @@ export function status(game: Game | null, position: InView): string {
   const hint = game?.hint ? ` Hint: ${game.hint.words}.` : "";
   const only = scene.moves.length === 1 && scene.moves[0]?.verb === "pass";
   const last = game && lastTurn(scene, position.sheet, game.person);
+  const must = game && mustCapture(scene, position.sheet);
   return only
     ? `${whoHas(name)} to ${position.sheet?.verbs.get("pass")?.name.toLowerCase() || "pass"}.`
-    : `${name} to move${scene.again ? ", twice" : ""}.${last ? ` ${last}.` : ""}${hint}`;
+    : `${name} to move${scene.again ? ", twice" : ""}.${last ? ` ${last}.` : ""}${must ? ` ${must}` : ""}${hint}`;
 }
 
 /** The turn or the end of a game in few words; empty without a game. */

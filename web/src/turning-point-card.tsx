@@ -11,7 +11,7 @@ import { type Player, type Scene, capital, nameOf, other } from "./scene";
 import { analysis, position, tasks } from "./stores";
 import type { Game } from "./stores/game";
 import { type Node, moveNumber, path } from "./tree";
-import { lastChoice, loserOf, turningPoint } from "./turning-point";
+import { isBehind, lastChoice, loserOf, turningPoint } from "./turning-point";
 
 interface TurningProps {
   game: Game;
@@ -57,8 +57,13 @@ function found({ game: { live, person }, scene, winner }: TurningProps) {
   const show = (): void =>
     choice ? tasks.later("showMistake", choice, true) : tasks.later("showWin", node);
   return {
-    bold: `${winner === person ? "Won" : "Lost"} from move ${move} on`,
-    soft: `After it ${rival} could always win. It is not known whether the game had turned before.`,
+    bold: `${winner === person ? "Won" : "Lost"} by move ${move} or earlier`,
+    soft: [
+      `After it ${rival} could always win.`,
+      isBehind(node.parent!, loser) && `By the scores ${rival} stood better before.`,
+    ]
+      .filter(Boolean)
+      .join(" "),
     // After the last move there is no line to see.
     see: choice || node !== live ? show : null,
   };

@@ -2,7 +2,7 @@
 // searches.
 
 import type { Player } from "./scene";
-import { HAD, LONG_SEARCH, markOf, lostPoints, steepest } from "./marks";
+import { HAD, HAS, LONG_SEARCH, markOf, lostPoints, steepest } from "./marks";
 import { type Node, isForced, path, provenWorth, worth } from "./tree";
 
 /** How a game was lost. */
@@ -49,13 +49,17 @@ export function turningPoint(end: Node): TurningPoint | null {
   return { is: "move", node, wasWon: provenWorth(before) !== null };
 }
 
+/** Whether the player stands clearly worse in a position by its score. */
+export const isBehind = (node: Node, player: Player): boolean =>
+  worthFor(player, worth(node) ?? 0.5) <= HAS;
+
 /** The loser's last unforced move up to a node; null unless the engine plays another one there, and
- *  the position before it is not proven to be lost for the loser. */
+ *  the loser did not stand clearly worse before it. */
 export function lastChoice(end: Node, loser: Player): Node | null {
   const node = path(end).findLast((node) => node.mover === loser && !isForced(node));
   const before = node?.parent;
   const isOpen = before?.best && before.best !== node?.move;
-  return isOpen && provenWorth(before) !== Number(loser === "p2") ? node! : null;
+  return isOpen && !isBehind(before, loser) ? node! : null;
 }
 
 /** The next position to search longer: one that decides the turning point, or whether a move was a

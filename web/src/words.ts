@@ -1,7 +1,19 @@
 // Squares, pieces and results in words.
 
+import type { Move } from "./move";
 import type { MoveInput } from "./move-input";
-import { type Scene, PLAYERS, counted, markName, nameOf, seatName, ofWhom, whoHas } from "./scene";
+import {
+  type Scene,
+  PLAYERS,
+  coordinates,
+  counted,
+  markName,
+  nameOf,
+  seatName,
+  ofWhom,
+  whoHas,
+} from "./scene";
+import type { Sheet } from "./sheet";
 
 /** A kind of pieces with its seat: `a\u2019s Scorer 5`. */
 export function ownedName(scene: Scene, letter: string): string {
@@ -29,12 +41,17 @@ const MOST_NAMED = 8;
 export function pickedWords(scene: Scene, hand: MoveInput): string {
   const { picked, underway } = hand;
   if (picked === null) return "";
-  const targets = [...hand.targets().keys()].map((touch) =>
-    touch.includes(":") ? touchWords(scene, touch) : touch,
+  const targets = hand.targets();
+  const [steps, captures] = [false, true].map((takes) =>
+    [...targets]
+      .filter(([, one]) => one === takes)
+      .map(([touch]) => (touch.includes(":") ? touchWords(scene, touch) : touch))
+      .join(", "),
   );
-  if (underway) return `at ${underway.at}, goes on to ${targets.join(", ")}`;
-  const named = targets.length <= MOST_NAMED ? `: ${targets.join(", ")}` : "";
-  return `${touchWords(scene, picked)} picked, ${counted(targets.length, "place")} to go${named}`;
+  const all = [steps, captures && `captures on ${captures}`].filter(Boolean).join("; ");
+  if (underway) return `at ${underway.at}, goes on to ${steps || captures}`;
+  const places = targets.size <= MOST_NAMED ? `: ${all}` : "";
+  return `${touchWords(scene, picked)} picked, ${counted(targets.size, "place")} to go${places}`;
 }
 
 export interface Hint {
@@ -52,9 +69,29 @@ export function decisionOf(scene: Scene, best: string): Hint | null {
   return move ? { move: move.text, words: move.words } : null;
 }
 
-/** The name of a move: words in games with places, otherwise the notation. */
-export const moveName = (scene: Scene, text: string): string =>
-  (scene.seats.length ? decisionOf(scene, text)?.words : null) ?? (text === "0000" ? "pass" : text);
+/** The squares of a capture in the order of its text; null for other moves, and if the text has
+ *  more than squares. */
+export function capturePath(move: Move | null | undefined): string[] | null {
+  const squares = move?.text.match(/[a-z]\d+/g) ?? [];
+  return move?.victims.length && squares.join("") === move.text ? squares : null;
+}
+
+/** The name of a move: words in games with places, otherwise the notation, with crosses in
+ *  captures. */
+export function moveName(scene: Scene, text: string): string {
+  if (scene.seats.length) return decisionOf(scene, text)?.words ?? text;
+  if (text === "0000") return "pass";
+  return capturePath(scene.moves.find((move) => move.text === text))?.join("\u00d7") ?? text;
+}
+
+/** A later move of a search's line: its notation, or the word for turning a piece over, which has no
+ *  square. */
+export function lineWord(scene: Scene | null, sheet: Sheet | null, text: string): string {
+  if (text === "0000") return "pass";
+  const squares = text.match(/[a-z]\d+/g) ?? [];
+  const isTurn = scene && !squares.some((square) => coordinates(scene, square));
+  return (isTurn && sheet?.verbs.get("turn")?.name.toLowerCase()) || text;
+}
 
 /** A square with its piece and marks: `b6, red checker`. */
 export function squareWords(scene: Scene, square: string): string {

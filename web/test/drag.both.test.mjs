@@ -89,7 +89,10 @@ test("a longer way is dragged step by step", async () => {
 test("a longer way that is clicked shows the piece underway", async () => {
   const page = await open(server.url + CHAIN, { reducedMotion: "no-preference" }, MOTIONS);
   await square(page, "c3").click();
-  assert.equal(await page.textContent("#live"), "c3, princess picked, 3 places to go: e5, g3, g7");
+  assert.equal(
+    await page.textContent("#live"),
+    "c3, princess picked, 3 places to go: captures on e5, g3, g7",
+  );
   await square(page, "e5").click();
   assert.equal(await page.textContent("#live"), "at e5, goes on to g3, g7");
   assert.match(await square(page, "e5").getAttribute("aria-label"), /^e5, princess, underway/);

@@ -489,6 +489,16 @@ test("all that can be chosen is in sight, and in small windows the button that b
       return [title.getBoundingClientRect().right, tool.getBoundingClientRect().left];
     });
     assert.ok(titleEnd <= toolsBegin, `the title ends at ${titleEnd}, the tools at ${toolsBegin}`);
+    // The row that begins the game covers no focused field.
+    for (const name of ["you", "level", "time", "here"]) {
+      const field = dialog.locator(`[name="${name}"]`).first();
+      await field.focus();
+      const [end, begin] = await field.evaluate((field) => [
+        field.closest("label").getBoundingClientRect().bottom,
+        document.querySelector("dialog .begin").getBoundingClientRect().top,
+      ]);
+      assert.ok(end <= begin, `${size}: ${name} ends at ${end}, the row begins at ${begin}`);
+    }
   }
 });
 

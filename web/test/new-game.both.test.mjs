@@ -135,7 +135,14 @@ test("About tells of the games and who made them", async () => {
   await page.keyboard.press("Escape");
   await about.waitFor({ state: "detached" });
   // The choice stays as it is.
+  await page.keyboard.press("Escape");
+  await dialog.waitFor({ state: "detached" });
+  await page.keyboard.press("r");
+  await page.locator("#pane-rules").waitFor();
+  await lobby(page);
   await startGame(page);
+  // A new game has the buttons of the moves in sight.
+  await page.locator("#pane-moves").waitFor();
 });
 
 test("a link to the page has a description and a picture", async () => {

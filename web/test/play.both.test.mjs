@@ -212,8 +212,8 @@ test("M shows the field for a move, also where a low window leaves it out, and E
   for (const [key, words] of [
     ["l", /^Not now: in analysis: the first move/],
     ["c", /commented on after the game/],
-    ["r", /^The rules are beside the board/],
-    ["r", /^The moves are beside the board/],
+    ["r", /^The rules are shown/],
+    ["r", /^The moves are shown/],
     ["s", /^Sound (on|off)$/],
   ]) {
     await page.keyboard.press(key);

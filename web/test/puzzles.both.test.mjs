@@ -6,6 +6,7 @@ import {
   follow,
   game,
   go,
+  inWords,
   HOLD,
   menu,
   MOVABLE,
@@ -105,21 +106,29 @@ test("a puzzle is solved, its line is stepped through, and the game goes on", as
   await myTurn(page, 2);
   const played = await moves(page);
   await find(page);
-  assert.match(await page.textContent("#how"), /^Puzzle 1 of \d+, easy to see\.$/);
+  // The bare address leads back to the game, without a question.
+  await page.goto(server.url);
+  await ready(page);
+  await myTurn(page, 2);
+  assert.deepEqual(await moves(page), played);
+  assert.equal(await page.locator("dialog").count(), 0);
+  await find(page);
+  assert.match(await page.textContent("#how"), /^Puzzle 1 of \d+, for a start\.$/);
   // The mover's side is the near one.
   assert.equal(await page.locator("#near .to-move").count(), 1);
   assert.equal(await page.locator("#analysis").isVisible(), false);
   await page.waitForURL(/variant=zola-6&fen=/);
   await go(page, ...halves(right));
-  await says(page, `Right: ${right} wins.`);
+  await says(page, `Right: ${inWords(right)} wins.`);
   assert.match(await page.textContent("#how"), /first try/);
   await reads(page, "#live", /^Right: .* first try/);
   assert.deepEqual(await moves(page), [right, ...rest]);
   assert.equal(await page.locator("#analysis").isVisible(), true);
   await page.keyboard.press("End");
   await current(page, rest.at(-1) ?? right);
+  if (rest.length) await reads(page, "#status", / wins from here on$/);
   await page.keyboard.press("Home");
-  await says(page, `Right: ${right} wins.`);
+  await says(page, `Right: ${inWords(right)} wins.`);
   // Each side has its column, whoever begins.
   const mover = await page.textContent("#near strong");
   assert.match(
@@ -133,7 +142,7 @@ test("a puzzle is solved, its line is stepped through, and the game goes on", as
   assert.deepEqual(await moves(page), []);
   // A move may be typed, too.
   await type(page, second);
-  await says(page, `Right: ${second} wins.`);
+  await says(page, `Right: ${inWords(second)} wins.`);
   assert.match(await page.textContent("#how"), /^2 in a row at the first try\. /);
   assert.match(await chosen(page), /^All levels \(2 of \d+\)$/);
   const row = page.locator("#puzzle p");
@@ -163,15 +172,18 @@ test("a wrong move is answered on the board, and nothing tells the right one", a
   const before = await places(page);
   const wrong = await miss(page, right);
   await answered(page);
-  assert.equal(await status(page), `${wrong} gives the win away.`);
+  assert.match(await status(page), new RegExp(`^${inWords(wrong)} gives the win away\\.$`));
   // The answer is played on the board and named in the sentence.
   const [, reply, ...more] = await moves(page);
   assert.deepEqual(more, []);
   assert.match(
     await page.textContent("#how"),
-    new RegExp(`: ${reply}\\. Only one move wins\\. Try again \\(U\\)\\.$`),
+    new RegExp(`: ${inWords(reply)}\\. Only one move wins\\. Try again \\(U\\)\\.$`),
   );
-  assert.match(await page.textContent("#live"), new RegExp(`^${wrong} .* answers: ${reply}\\. `));
+  assert.match(
+    await page.textContent("#live"),
+    new RegExp(`^${inWords(wrong)} .* answers: ${inWords(reply)}\\. `),
+  );
   assert.equal(await page.locator("#analysis").isVisible(), false);
   await page.keyboard.press("u");
   await unsolved(page);
@@ -203,7 +215,7 @@ test("a wrong move is answered on the board, and nothing tells the right one", a
   await page.getByText("The engine is shown after the puzzle.").waitFor();
   assert.equal(await page.locator("body.analysing, #board .arrow:not(.ring)").count(), 0);
   await square(page, halves(right)[1]).click();
-  await says(page, `Right: ${right} wins.`);
+  await says(page, `Right: ${inWords(right)} wins.`);
   assert.match(await page.textContent("#how"), /with help/);
   await page.keyboard.press("a");
   await page.locator("#lines li").first().waitFor();
@@ -221,10 +233,10 @@ test("an answer that is not waited for is not played", async () => {
   await unsolved(page);
   await page.evaluate(() => window.hold.let());
   await go(page, ...halves(right));
-  await says(page, `Right: ${right} wins.`);
+  await says(page, `Right: ${inWords(right)} wins.`);
   assert.equal((await moves(page)).includes(wrong), false);
   await page.keyboard.press("Home");
-  await says(page, `Right: ${right} wins.`);
+  await says(page, `Right: ${inWords(right)} wins.`);
   assert.deepEqual(await places(page), before);
 });
 
@@ -246,7 +258,7 @@ test("a hint marks the piece, and a solution that is shown does not count", asyn
   await named(page, "Next puzzle").click();
   await unsolved(page);
   const [answer] = await solution(page);
-  assert.equal(await status(page), `The answer: ${answer} wins.`);
+  assert.match(await status(page), new RegExp(`^The answer: ${inWords(answer)} wins\\.$`));
   assert.match(await chosen(page), /\(1 of \d+\)$/);
   // From the line in view the game can continue against the engine.
   await named(page, "Play on from here").click();
@@ -267,8 +279,8 @@ test("the record outlives a reload, and the next puzzle of a level is one that i
   const levels = page.locator(LEVEL);
   assert.equal((await levels.locator("option").count()) > 1, true);
   await levels.selectOption("1");
-  await reads(page, "#how", /, easy to see\.$/);
-  assert.match(await chosen(page), /^Easy to see \(1 of \d+\)$/);
+  await reads(page, "#how", /, for a start\.$/);
+  assert.match(await chosen(page), /^For a start \(1 of \d+\)$/);
   const last = levels.locator("option").last();
   const other = await last.getAttribute("value");
   const words = (await last.textContent()).replace(/ \(.*/, "").toLowerCase();

@@ -11,6 +11,8 @@ import {
   moves,
   open,
   plies,
+  reads,
+  reload,
   resign,
   served,
   SMALL,
@@ -160,6 +162,12 @@ const hopped = (page) =>
 /** In `ONE` one princess must capture, in `TWO` two must. The princess on h2 cannot. */
 const ONE = address({ variant: "zvp", fen: "8/8/5b2/8/3b1b2/2w5/7w/8 w" });
 const TWO = address({ variant: "zvp", fen: "8/8/8/8/3b1b2/2w3w1/7w/8 w" });
+
+test("that one must capture is spoken after a reload, too", async () => {
+  const page = await open(`${server.url}${ONE}&p1=person&p2=person`);
+  await reload(page);
+  await reads(page, "#live", /^Princesses to move\. You must capture\. The princess on c3 can\.$/);
+});
 
 test("that one must capture is said with the princess that can, and she hops", async () => {
   const page = await open(server.url + ONE, { reducedMotion: "no-preference" }, MOTIONS);

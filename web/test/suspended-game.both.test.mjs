@@ -79,6 +79,16 @@ test("back on a telephone leads from a set-up and an analysis to the game, and n
   await back();
   await inGame();
   assert.equal(await page.locator("#setup").count(), 0);
+  // A finished game, too, is behind a puzzle.
+  await page.click("#more summary");
+  await page.click('#menu [data-for="resign"]');
+  await page.click("dialog[open] .primary");
+  await page.locator("#end .card").waitFor();
+  await page.keyboard.press("p");
+  await reads(page, "#status", /find the move that wins$/);
+  await back();
+  await page.locator("#end .card").waitFor();
+  await plies(page, 1);
 });
 
 test("what an analysis has found of a game is no hint when it goes on", async () => {

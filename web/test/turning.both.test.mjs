@@ -88,7 +88,7 @@ function falsehoods({ title, marked }, { values, turning, first }) {
   const [, move] = /(\d+)/.exec(title) ?? [];
   const isTrue = title.startsWith("It turned at")
     ? turning !== null && number(turning) === Number(move)
-    : title.startsWith("Lost from")
+    : title.startsWith("Lost by")
       ? turning === null || number(turning) <= Number(move)
       : title === "It never turned"
         ? turning === null
@@ -373,7 +373,7 @@ test("captures and bites are seen in the list, and the last choice and what refu
   assert.deepEqual(of("h4f6"), { text: "h4f6", captures: ['"\u00d7"'], bites: 0 });
   assert.deepEqual(of("h6f8"), { text: "h6f8", captures: ['"\u00d7"'], bites: 1 });
   assert.deepEqual(of("e7f8"), { text: "e7f8", captures: [], bites: 0 });
-  await reads(page, ".turning b", "Lost from move 5 on");
+  await reads(page, ".turning b", "Lost by move 5 or earlier");
   await page.locator(".turning").getByRole("button", { name: "See it" }).click();
   // The loser sees a better move, not only how the opponent wins.
   await reads(page, "#status", "Zombies played h6g5 here");

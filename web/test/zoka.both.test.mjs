@@ -6,10 +6,13 @@ import {
   EMPTY,
   follow,
   game,
+  moves,
   open,
+  plies,
   reads,
   served,
   square,
+  TARGET,
   test,
   told,
   toMove,
@@ -104,10 +107,82 @@ test("a piece of the hand is led over the board by keys, and laid down from anyw
   await page.focus("#flip");
   await page.keyboard.press("Escape");
   await reads(page, "#live", "Laid down");
+  // Where the focus is on a square to which the piece can go, it stays.
+  await page.focus('#board [tabindex="0"]');
+  await page.keyboard.press("ArrowUp");
+  const here = await goal.getAttribute("data-square");
+  assert.notEqual(here, first);
+  await page.keyboard.press("2");
+  await page.locator(TARGET).first().waitFor();
+  assert.equal(await goal.getAttribute("data-square"), here);
+  await page.keyboard.press("Escape");
   assert.equal(
     await page.locator('#board [aria-selected="true"], [aria-pressed="true"][data-touch]').count(),
     0,
   );
+});
+
+/** Red has pieces on the board and in the hand. */
+const BOTH = `${Array(6).fill("........").join("/")}/.aZ....../a6aZ...... 1 - =3/ZZ6 ZZ25/ZZ5 Z/Z 3:0 -/- 0:0:-`;
+
+const centre = async (locator) => {
+  const { x, y, width, height } = await locator.boundingBox();
+  return [x + width / 2, y + height / 2];
+};
+const press = async (page, locator) => {
+  await page.mouse.move(...(await centre(locator)));
+  await page.mouse.down();
+};
+
+test("a piece of the hand ends a chosen kind of moves, and can be dragged to its square", async () => {
+  const page = await open(server.url + address({ variant: "zoka", fen: BOTH }));
+  const hand = page.locator('button[data-touch^="place:hand:"]').last();
+  const move = page.locator("[data-verb=move]");
+  await move.click();
+  assert.equal(await move.getAttribute("aria-pressed"), "true");
+  await hand.click();
+  assert.equal(await move.getAttribute("aria-pressed"), "false");
+  const to = await page.locator(TARGET).first().getAttribute("data-square");
+  await page.keyboard.press("Escape");
+  // A finger on it does not scroll the page.
+  assert.equal(await hand.evaluate((one) => getComputedStyle(one).touchAction), "none");
+  await press(page, hand);
+  await page.mouse.move(...(await centre(square(page, to))), { steps: 5 });
+  assert.equal(await page.locator(".dragged .icon").count(), 1);
+  await page.mouse.up();
+  await plies(page, 1);
+  assert.ok((await moves(page))[0].endsWith(`@${to}`));
+  assert.equal(await page.locator(".dragged").count(), 0);
+  // Dropped beside the board, the next piece is in its hand again.
+  const other = page.locator('button[data-touch^="place:hand:"]').first();
+  await press(page, other);
+  await page.mouse.move(5, 5, { steps: 5 });
+  await page.mouse.up();
+  await reads(page, "#live", "Laid down");
+  assert.equal((await moves(page)).length, 1);
+});
+
+test("a line of the engine has words for turning a piece over", async () => {
+  const page = await open(server.url + address({ variant: "zoka", fen: BOTH }));
+  await page.keyboard.press("a");
+  await page.locator("#lines .move", { hasText: "turn over" }).first().waitFor();
+  const texts = await page.locator("#lines .move").allTextContents();
+  assert.deepEqual(
+    texts.filter((text) => /^t\w?$/.test(text)),
+    [],
+  );
+});
+
+test("the points that are spoken are those of the trays", async () => {
+  const page = await open(server.url + address({ variant: "zoka", fen: BOTH }));
+  await page.keyboard.press("w");
+  const shown = await page.evaluate(() =>
+    ["p1", "p2"].map(
+      (player) => document.querySelector(`[data-player=${player}] .points b`).textContent,
+    ),
+  );
+  await reads(page, "#live", new RegExp(`Points: ${shown.join(" to ")}\\.`));
+  assert.notEqual(shown[0], "3");
 });
 
 test("marks are spoken in the words of the game", async () => {

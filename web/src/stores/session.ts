@@ -106,8 +106,11 @@ class Session {
       }
     }
     try {
-      if (!here || !(await this.reopen(here, inView)))
+      if (!here || !(await this.reopen(here, inView))) {
+        // A puzzle is not stored: the bare address shows the game behind it.
+        if (here && addressBar.opened === "" && play.aside) return await this.back(true);
         await this.follow(readAddress(location.hash));
+      }
       if (this.isBare) this.unchosen = play.game;
     } catch (error) {
       if (error instanceof Terminated) throw error;
@@ -151,8 +154,8 @@ class Session {
     }
     if (view) position.turned = view.turned;
     const asked = games[chosen];
-    // A game of this browser is in no list of a file.
-    if (!asked?.id) gameFile.show(games, note);
+    // A game of this browser or of a link is in no list of a file.
+    if (!asked?.id && asked?.number !== 0) gameFile.show(games, note);
     gameFile.asked = asked ?? null;
     if (asked) gameFile.facts = asked.facts;
     play.analyse(analysing);

@@ -34,10 +34,11 @@ class Touches {
     this.refusalTimer = window.setTimeout(() => this.clearRefusal(), REFUSAL_MS);
   }
 
-  /** Lays the picked piece down; returns whether there was one. */
+  /** Lays the picked piece down, and drops the chosen kind of moves; returns whether there was a
+   *  piece. */
   layDown(): boolean {
     const before = this.input?.picked;
-    this.input?.drop();
+    this.input?.clear();
     // A piece that begins all moves stays picked.
     const is = before !== this.input?.picked;
     if (is) say("Laid down");
