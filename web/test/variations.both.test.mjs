@@ -148,7 +148,7 @@ test("what a text of variations and remarks may say", async (t) => {
   ])
     await assert.rejects(
       read(game + text),
-      (error) => error instanceof Unreadable && said.test(error.message),
+      (error) => error instanceof Unreadable && said.test(error.details),
       text.slice(0, 40),
     );
   // Here `variation` is the name of an engine in the transcript, not a variation.
