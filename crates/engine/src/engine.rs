@@ -249,6 +249,7 @@ impl Engine {
             lines: self.values.multi_pv,
             overhead: self.values.move_overhead,
             contempt: search_limits::contempt(&self.values, &limits),
+            is_analysis: search_limits::is_analysis(&self.values, &limits),
             strength: search_limits::strength(&self.values, &limits),
             #[cfg(feature = "tuning")]
             parameters: self.values.parameters.clone(),

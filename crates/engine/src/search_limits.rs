@@ -75,7 +75,8 @@ pub(super) fn contempt(options: &OptionValues, limits: &Limits) -> Value {
     if is_analysis(options, limits) { 0 } else { options.contempt }
 }
 
-fn is_analysis(options: &OptionValues, limits: &Limits) -> bool {
+/// Whether no move is played after the search.
+pub(super) fn is_analysis(options: &OptionValues, limits: &Limits) -> bool {
     options.analyse_mode || limits.infinite || limits.mate.is_some()
 }
 

@@ -214,7 +214,7 @@ impl<G: Searchable, E: Evaluator<G>> AlphaBeta<G, E> {
         token: &StopToken,
     ) -> Shared<G, E> {
         let position = game.position();
-        let budget = limits.budget(settings.overhead, position.moves_left());
+        let budget = limits.budget(settings, position.moves_left());
         let endgames = self.endgames.lock().unwrap_or_else(PoisonError::into_inner).clone();
         let endgames = endgames.filter(|_| settings.strength.is_none());
         // The result of a search without a clock must not depend on how soon tables are ready.

@@ -65,6 +65,9 @@ pub struct Settings {
     /// of a piece. A piece is 100 units of the evaluation in [`AlphaBeta`], and
     /// [`TreeGame::PIECE`] units in a tree search. Scores include the contempt.
     pub contempt: Value,
+    /// Whether nobody waits for the move: with a time limit a forced move is then searched as long
+    /// as others, and not played at once.
+    pub is_analysis: bool,
     /// The strength of play; full strength if `None`. Limited strength uses one thread; alpha-beta
     /// then reports one line.
     pub strength: Option<Strength>,
@@ -81,6 +84,7 @@ impl Default for Settings {
             lines: 1,
             overhead: Duration::from_millis(10),
             contempt: 0,
+            is_analysis: false,
             strength: None,
             #[cfg(feature = "tuning")]
             parameters: String::new(),

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use zugi_game::{Chance, Game, RawMove};
 
+use super::Settings;
 use super::score::{MAX_PLY, Value};
 
 /// A side's clock.
@@ -34,7 +35,7 @@ pub struct Limits {
     pub clock: Option<TimeLeft>,
     /// Moves to the next time control, at least 1.
     pub moves_to_go: Option<u32>,
-    /// Time for this move, including the [`Settings::overhead`](super::Settings::overhead).
+    /// Time for this move, including the [`Settings::overhead`].
     pub move_time: Option<Duration>,
     /// Depth in plies.
     pub depth: Option<u32>,
@@ -60,6 +61,8 @@ pub(super) struct Budget {
     pub abort: Duration,
     /// The time at which every search is abandoned.
     pub hard: Duration,
+    /// Whether a forced move is played at once.
+    pub plays_forced: bool,
 }
 
 /// How stable the best move has been: less time is needed for a stable one.
@@ -87,10 +90,10 @@ impl Stability {
 impl Budget {
     /// Whether no new iteration should begin after this time. A fixed move time, whose soft and
     /// hard limits are equal, is used completely.
-    pub fn is_spent(&self, elapsed: Duration, stability: Stability) -> bool {
+    pub fn is_spent(&self, elapsed: Duration, stability: Stability, is_forced: bool) -> bool {
         let soft =
             if self.soft < self.hard { self.soft.mul_f64(stability.factor()) } else { self.soft };
-        elapsed >= soft.min(self.hard)
+        (is_forced && self.plays_forced) || elapsed >= soft.min(self.hard)
     }
 }
 
@@ -128,24 +131,26 @@ impl Limits {
         decisions
     }
 
-    /// The time budget; `None` with neither a clock nor a move time. `overhead` is the time that a
-    /// move needs to reach the other program, `moves_left` the expected number of the mover's
-    /// remaining moves.
-    pub(super) fn budget(&self, overhead: Duration, moves_left: u32) -> Option<Budget> {
+    /// The time budget; `None` with neither a clock nor a move time. `moves_left` is the expected
+    /// number of the mover's remaining moves.
+    pub(super) fn budget(&self, settings: &Settings, moves_left: u32) -> Option<Budget> {
+        let &Settings { overhead, is_analysis, .. } = settings;
         let clock = self.clock.map(|clock| self.clock_budget(clock, overhead, moves_left));
         let exact = self.move_time.map(|time| {
             // At least half of a short time is used.
             let time = time - overhead.min(time / 2);
-            Budget { soft: time, abort: time, hard: time }
+            Budget { soft: time, abort: time, hard: time, plays_forced: true }
         });
-        match (clock, exact) {
+        let budget = match (clock, exact) {
             (Some(a), Some(b)) => Some(Budget {
                 soft: a.soft.min(b.soft),
                 abort: a.abort.min(b.abort),
                 hard: a.hard.min(b.hard),
+                plays_forced: true,
             }),
             (a, b) => a.or(b),
-        }
+        };
+        budget.map(|budget| Budget { plays_forced: !is_analysis, ..budget })
     }
 
     fn clock_budget(&self, clock: TimeLeft, overhead: Duration, moves_left: u32) -> Budget {
@@ -166,7 +171,12 @@ impl Limits {
         let usual = usable.mul_f64(if is_refilled { 0.9 } else { 0.4 });
         let most = usual.max((clock.increment / 2).min(usable.mul_f64(0.8)));
         let hard = (share * 3).min(most);
-        Budget { soft: share.min(most).mul_f64(soft), abort: share.mul_f64(1.7).min(hard), hard }
+        Budget {
+            soft: share.min(most).mul_f64(soft),
+            abort: share.mul_f64(1.7).min(hard),
+            hard,
+            plays_forced: true,
+        }
     }
 }
 
@@ -174,7 +184,9 @@ impl Limits {
 mod tests {
     use super::*;
 
-    const OVERHEAD: Duration = Duration::from_millis(10);
+    fn settings() -> Settings {
+        Settings { overhead: Duration::from_millis(10), ..Settings::default() }
+    }
 
     fn clock_budget(
         (remaining, increment): (u64, u64),
@@ -186,7 +198,7 @@ mod tests {
             increment: Duration::from_millis(increment),
         };
         let limits = Limits { clock: Some(clock), moves_to_go, ..Limits::default() };
-        limits.budget(OVERHEAD, moves_left).unwrap()
+        limits.budget(&settings(), moves_left).unwrap()
     }
 
     #[test]
@@ -222,15 +234,27 @@ mod tests {
         let (soft, hard) = (Duration::from_millis(100), Duration::from_millis(300));
         let spent = |budget: Budget, millis, iterations, value_drop, effort| {
             let stability = Stability { iterations, value_drop, effort };
-            budget.is_spent(Duration::from_millis(millis), stability)
+            budget.is_spent(Duration::from_millis(millis), stability, false)
         };
-        let budget = Budget { soft, abort: soft, hard };
+        let budget = Budget { soft, abort: soft, hard, plays_forced: true };
         assert!(spent(budget, 60, 6, 0, 0.5) && !spent(budget, 60, 2, 0, 0.5));
         assert!(spent(budget, 150, 0, 0, 0.5) && !spent(budget, 150, 0, 50, 0.5));
         assert!(spent(budget, 60, 4, 0, 0.9) && !spent(budget, 60, 4, 0, 0.3));
         assert!(spent(budget, 300, 0, 10_000, 0.0));
-        let exact = Budget { soft: hard, abort: hard, hard };
+        let exact = Budget { soft: hard, abort: hard, hard, plays_forced: true };
         assert!(!spent(exact, 299, 6, 0, 1.0) && spent(exact, 300, 0, 10_000, 0.0));
+    }
+
+    #[test]
+    fn a_forced_move_is_played_at_once_but_searched_in_an_analysis() {
+        let limits = Limits { move_time: Some(Duration::from_millis(100)), ..Limits::default() };
+        let spent = |is_analysis, is_forced| {
+            let settings = Settings { is_analysis, ..settings() };
+            let budget = limits.budget(&settings, 30).unwrap();
+            budget.is_spent(Duration::ZERO, Stability::default(), is_forced)
+        };
+        assert!(spent(false, true));
+        assert!(!spent(true, true) && !spent(false, false));
     }
 
     #[test]
@@ -241,9 +265,9 @@ mod tests {
             move_time: Some(Duration::from_millis(100)),
             ..Limits::default()
         };
-        assert_eq!(limits.budget(OVERHEAD, 30).unwrap().hard, Duration::from_millis(90));
+        assert_eq!(limits.budget(&settings(), 30).unwrap().hard, Duration::from_millis(90));
         let limits = Limits { move_time: Some(Duration::from_millis(10)), ..Limits::default() };
-        assert_eq!(limits.budget(OVERHEAD, 30).unwrap().hard, Duration::from_millis(5));
-        assert_eq!(Limits::default().budget(OVERHEAD, 30), None);
+        assert_eq!(limits.budget(&settings(), 30).unwrap().hard, Duration::from_millis(5));
+        assert_eq!(Limits::default().budget(&settings(), 30), None);
     }
 }

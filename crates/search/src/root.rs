@@ -407,8 +407,7 @@ impl<'a, G: Searchable, E: Evaluator<G>> Root<'a, G, E> {
         }
         let clock = self.budget.zip(self.shared.token.clock_elapsed());
         clock.is_some_and(|(budget, elapsed)| {
-            // With a time limit, a forced move is played at once.
-            self.moves.len() == 1 || budget.is_spent(elapsed, self.stability)
+            budget.is_spent(elapsed, self.stability, self.moves.len() == 1)
         })
     }
 

@@ -133,7 +133,8 @@ impl Worker {
         let searcher = self.searcher(game.variant())?;
         // Makes the result independent of earlier searches.
         searcher.clear_hash();
-        let (token, settings) = (cancel.token(), Settings::default());
+        let token = cancel.token();
+        let settings = Settings { is_analysis: true, ..Settings::default() };
         let found = searcher.search(game, &limits.limits(), &settings, &token, None);
         let found = found.ok_or("nothing was found")?;
         let mut best = game.variation(&found.pv);

@@ -124,6 +124,19 @@ fn forced_passes_are_searched_with_the_right_sign() {
     assert!(passes > 100, "only {passes} passes");
 }
 
+#[test]
+fn a_forced_move_is_searched_in_an_analysis_with_a_time_limit() {
+    let position = Zvp::from_text("5b2/8/8/4w3/3W4/4b3/8/6B1 w 8").unwrap();
+    assert_eq!(position.moves().len(), 1);
+    let limits = Limits { move_time: Some(DEADLINE), nodes: Some(400), ..Limits::default() };
+    let depth = |is_analysis| {
+        let settings = Settings { is_analysis, ..Settings::default() };
+        search(&alpha_beta(4), &position, &limits, &settings, None).unwrap().depth
+    };
+    assert_eq!(depth(false), 1);
+    assert!(depth(true) > 4);
+}
+
 fn check_variation<G: HasEvaluator>(position: &G, report: &PvInfo) {
     let text = position.text();
     let mut end = position.clone();

@@ -120,7 +120,7 @@ impl<'a, G: TreeGame, E: Evaluator<G>> Search<'a, G, E> {
         let level = settings.strength.map(Strength::tree_level);
         let limits = level.map_or_else(|| limits.clone(), |level| level.limit(limits));
         Search {
-            budget: limits.budget(settings.overhead, observation.moves_left()),
+            budget: limits.budget(settings, observation.moves_left()),
             lines: settings.lines.clamp(1, decisions.len().max(1)),
             threads: if level.is_some() { 1 } else { settings.threads.max(1) },
             level,
@@ -246,7 +246,7 @@ impl<'a, G: TreeGame, E: Evaluator<G>> Search<'a, G, E> {
         let clock = self.budget.zip(self.token.clock_elapsed());
         let is_late = clock.is_some_and(|(budget, elapsed)| {
             let is_forced = self.root.decisions.len() == 1;
-            elapsed >= budget.abort || is_forced || budget.is_spent(elapsed, stability)
+            elapsed >= budget.abort || budget.is_spent(elapsed, stability, is_forced)
         });
         is_late || self.is_stopped(tree)
     }

@@ -104,7 +104,7 @@ fn proof_limits<'a, G: TreeGame>(
     if observation.least_plies_to_end() > plies.min(NEAR_END) {
         return None;
     }
-    let budget = limits.budget(settings.overhead, observation.moves_left());
+    let budget = limits.budget(settings, observation.moves_left());
     let most = MOST_NODES[usize::from(budget.is_none())];
     let nodes = limits.nodes.map_or(most, |nodes| nodes / NODE_SHARE).min(most);
     let time: Option<Duration> = budget.map(|budget| budget.soft.min(budget.hard) / TIME_SHARE);
