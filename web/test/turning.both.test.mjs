@@ -382,6 +382,7 @@ test("captures and bites are seen in the list, and the last choice and what refu
   await page.locator("#board .arrow:not(.danger)").waitFor();
   await page.locator('#aside [data-key="why"]').click();
   await reads(page, "#how", "That is how it lost.");
+  await page.locator("#moves > .move[data-text]").last().click();
   // Without marks it is unknown whether there was a mistake, so the key leads to the moves in
   // doubt. What so few nodes prove depends on the tables of the engine.
   const { marked } = await said(page);
