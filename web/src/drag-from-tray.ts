@@ -19,6 +19,8 @@ export function dragFromTray(pressed: PointerEvent, touch: string): void {
     if (!dragged) {
       if (Math.hypot(right, down) < SLOP) return;
       if (touches.input?.picked !== touch) play.touch(touch);
+      // A touch may be a whole move, such as turning a piece over.
+      if (touches.input?.picked !== touch) return until.abort();
       dragged = document.createElement("div");
       dragged.className = "dragged";
       dragged.style.cssText = `left: ${left}px; top: ${top}px; --icon: ${width}px`;

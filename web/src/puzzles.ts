@@ -283,7 +283,7 @@ export class Puzzles {
     if (isEnd && node.parent !== root)
       return {
         bold: `${whoWins(turnName(root.view!.scene))} from here on`,
-        soft: "It is proven: no defence helps.",
+        soft: "No defence helps.",
       };
     if ((node.parent ?? node) !== root || (node.parent && node.move !== move)) return null;
     const won = `${this.words(move)} wins.`;

@@ -79,9 +79,10 @@ export function capturePath(move: Move | null | undefined): string[] | null {
 /** The name of a move: words in games with places, otherwise the notation, with crosses in
  *  captures. */
 export function moveName(scene: Scene, text: string): string {
-  if (scene.seats.length) return decisionOf(scene, text)?.words ?? text;
-  if (text === "0000") return "pass";
-  return capturePath(scene.moves.find((move) => move.text === text))?.join("\u00d7") ?? text;
+  const words = scene.seats.length
+    ? decisionOf(scene, text)?.words
+    : capturePath(scene.moves.find((move) => move.text === text))?.join("\u00d7");
+  return words ?? (text === "0000" ? "pass" : text);
 }
 
 /** A later move of a search's line: its notation, or the word for turning a piece over, which has no
