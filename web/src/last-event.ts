@@ -1,7 +1,7 @@
 // The last event of the game, beside the status sentence.
 
 import { playedWords } from "./moves";
-import { nameOf, seatName, turnName } from "./scene";
+import { nameOf, seatName, turnName, listed } from "./scene";
 import { sentence } from "./sheet";
 import { play, position } from "./stores";
 import { moveOf } from "./tree";
@@ -44,7 +44,7 @@ function lastMoveWords(): string {
   const bitten = at ? changed.filter((square) => square !== at) : [];
   const gaps = {
     square: bitten[0] ?? at,
-    squares: bitten.join(", ").replace(/, (?=[^,]*$)/, " and "),
+    squares: listed(bitten),
     piece: name(before.pieces.get(bitten[0] ?? at)).toLowerCase(),
   };
   const words = [

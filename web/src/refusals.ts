@@ -15,6 +15,7 @@ import {
   whoIs,
 } from "./scene";
 import { sentence } from "./sheet";
+import { capturers, capturersWords } from "./status";
 
 /** The most characters of a typed text that are quoted. */
 const LONGEST = 64;
@@ -22,35 +23,24 @@ const LONGEST = 64;
 /** Whether a text can be a move: one word. */
 export const isWord = (text: string): boolean => /^\S{1,64}$/.test(text);
 
-/** The pieces that must capture: where captures are compulsory, all legal moves are captures. */
-const capturers = (): string[] => [
-  ...new Set(position.scene?.moves.flatMap(({ from }) => from ?? [])),
-];
-
-/** The pieces that must capture, in the words of the game. */
-function mustCaptureWords(): string {
-  const squares = capturers();
-  const [square = ""] = squares;
-  const [key, gaps]: [string, Record<string, string>] =
-    squares.length > 1
-      ? ["refused.mustCapture.many", { squares: squares.join(", ").replace(/, (?!.*, )/, " and ") }]
-      : ["refused.mustCapture", { square, piece: nameAt(square) }];
-  return sentence(position.sheet, key, gaps)?.say ?? "";
-}
-
 /** The sheet's words for a reason of the engine, the key of its rule, and the pieces that hop. */
 function ruleOf(
   objection: Objection | null,
   gaps: Record<string, string>,
   marked = true,
 ): { soft: string; rule?: string | null; hops?: string[] } {
-  if (mustCapture(objection))
-    return { soft: mustCaptureWords(), rule: objection!.rule || null, hops: capturers() };
+  const { scene, sheet } = position;
+  if (scene && mustCapture(objection))
+    return {
+      soft: capturersWords(scene, sheet),
+      rule: objection!.rule || null,
+      hops: capturers(scene),
+    };
   if (objection?.sentence === "refused.foreign" && !play.game?.person)
     return { soft: `${gaps["side"]} to move.` };
   const key = objection?.sentence ?? "refused.default";
   // The default sentence is about marked squares. For a typed word or a stuck piece there are none.
-  const found = marked || key !== "refused.default" ? sentence(position.sheet, key, gaps) : null;
+  const found = marked || key !== "refused.default" ? sentence(sheet, key, gaps) : null;
   return { soft: found?.how || found?.say || "", rule: objection?.rule || null };
 }
 
@@ -62,7 +52,7 @@ function shortened(objection: Objection, square: string, rule: string): string {
   const { reason } = objection;
   const [first = "", ...more] = reason.replace(`${square} is `, "it is ").split(": ");
   const rest = more.join(": ");
-  // `mustCaptureWords` names the pieces that must capture.
+  // `capturersWords` names the pieces that must capture.
   if (mustCapture(objection)) return first;
   return rest && !rule.toLowerCase().startsWith(rest.toLowerCase()) ? `${first}: ${rest}` : first;
 }

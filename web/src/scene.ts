@@ -26,6 +26,9 @@ export const other = (player: Player): Player => (player === "p1" ? "p2" : "p1")
 export const capital = (text: string): string =>
   /^[a-z]\d/.test(text) ? text : text.charAt(0).toUpperCase() + text.slice(1);
 
+/** A list in words: `a, b and c`. */
+export const listed = (all: string[]): string => all.join(", ").replace(/, (?!.*, )/, " and ");
+
 /** A number and its unit: `1 move`, `2 moves`. */
 export const counted = (count: number, what: string): string =>
   `${count} ${what}${count === 1 ? "" : "s"}`;

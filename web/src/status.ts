@@ -5,6 +5,7 @@ import {
   type Scene,
   capital,
   areAllTurnedOver,
+  listed,
   markName,
   ofWhom,
   seatName,
@@ -57,16 +58,26 @@ export function lastTurn(scene: Scene, sheet: Sheet | null, person: Player | nul
   return found?.say.replace(/^Your\b/, whose) ?? "";
 }
 
-/** The sentences that only captures are legal, and by which pieces; empty if others are, too. */
-function mustCapture(scene: Scene, sheet: Sheet | null): string {
-  if (!scene.moves.every(({ victims }) => victims.length)) return "";
-  const squares = [...new Set(scene.moves.flatMap(({ from }) => from ?? []))];
+/** The squares of the pieces that must capture: where captures are compulsory, all legal moves are
+ *  captures. */
+export const capturers = ({ moves }: Scene): string[] => [
+  ...new Set(moves.flatMap(({ from }) => from ?? [])),
+];
+
+/** The pieces that must capture, in the words of the game. */
+export function capturersWords(scene: Scene, sheet: Sheet | null): string {
+  const squares = capturers(scene);
   const [square = ""] = squares;
   const piece = scene.kinds.get(scene.pieces.get(square) ?? "")?.name ?? "piece";
-  const gaps = { square, squares: squares.join(", "), piece };
   const key = squares.length > 1 ? "refused.mustCapture.many" : "refused.mustCapture";
-  const must = sentence(sheet, "mustCapture.many", gaps);
-  return must ? `${must.say}. ${sentence(sheet, key, gaps)?.say ?? ""}` : "";
+  return sentence(sheet, key, { square, squares: listed(squares), piece })?.say ?? "";
+}
+
+/** The sentences that captures are compulsory now, and for which pieces; otherwise empty. */
+function mustCapture(scene: Scene, sheet: Sheet | null): string {
+  const areAll = scene.moves.every(({ victims }) => victims.length);
+  const must = areAll ? sentence(sheet, "mustCapture.many", {}) : null;
+  return must ? `${must.say}. ${capturersWords(scene, sheet)}` : "";
 }
 
 export function status(game: Game | null, position: InView): string {
